@@ -27,10 +27,14 @@ const splitWords = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 /** 'parking' is no park: the stem of the town's index would join them. */
-const singular = (word: string) => (word.endsWith('ing') ? word : stem(word));
+const singular = (word: string) => (/ing$|^news$/.test(word) ? word : stem(word));
 const runOf = (text: string): Run => splitWords(text.replaceAll('_', ' ')).map(singular);
 
-function readPhrase(text: string): Phrase {
+/** '@animal = dog/cat': a word of the file for many words. */
+const groups = new Map<string, string>();
+
+function readPhrase(phrase: string): Phrase {
+  const text = phrase.replace(/@\w+/g, (name) => groups.get(name) ?? name);
   const items = text.trim().split(/\s+/);
   const isOut = (item: string) => item.startsWith('-');
   const runs = (item: string) => item.replace(/^-/, '').split('/').map(runOf);
@@ -57,10 +61,16 @@ function readMatter(line: string): Matter {
   return { pages, phrases };
 }
 
-const matters: readonly Matter[] = readFileSync(new URL('town-matters.txt', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'))
-  .map(readMatter);
+function readMatters(): Matter[] {
+  const lines = readFileSync(new URL('town-matters.txt', import.meta.url), 'utf8').split('\n');
+  for (const line of lines) {
+    const [, name, words] = /^(@\w+) = (.+)$/.exec(line) ?? [];
+    if (name !== undefined && words !== undefined) groups.set(name, words);
+  }
+  return lines.filter((line) => line !== '' && !/^[#@]/.test(line)).map(readMatter);
+}
+
+const matters: readonly Matter[] = readMatters();
 
 /** Long words of the phrases: a misspelled word of a question may be one. */
 const longWords = [

@@ -2,10 +2,10 @@
 import { readTownIndex, type TownSources } from '#features/town-texts/server/read-town-texts.ts';
 import { findInTown } from '#features/town-texts/server/town-index.ts';
 import type { SearchContext, TownHit } from '../../contract.ts';
-import { wordsOf } from './clean-search.ts';
+import { isWeak as isWeakWord, wordsOf } from './clean-search.ts';
 import type { Question } from './read-question.ts';
 import type { FoundPart } from './read-times.ts';
-import type { CategoryRow } from './read-words.ts';
+import type { CategoryRow, Token } from './read-words.ts';
 import type { Unit } from './units.ts';
 
 const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
@@ -81,13 +81,32 @@ const nearlyAll = 0.95;
 export async function aroundSearch(from: TownSources, { question, complete }: Found) {
   const { text, when, nearMe } = question;
   const cut = [when, nearMe].filter((part) => part !== null).toSorted((a, b) => b.from - a.from);
-  const search = cut.reduce((rest, part) => withoutPart(rest, part), text);
-  const known = new Set(question.read.tokens.flatMap(({ word, isReal, isWord }) => (isReal || isWord ? word : [])));
-  const found = findInTown(await readTownIndex(from), { search, whole: text, isTyping: false, now: from.now(), known });
+  const whole = cut.reduce((rest, part) => withoutPart(rest, part), text);
   const isWeak = complete === 0;
-  const hits = found.map(({ text: { kind, title, href, note }, covered, isAbout, isMatter }) => ({
+  // Whoever asks for a kind of business or a brand means a text of the town only where its title says so.
+  const isOfKind = question.units.some(
+    ({ isMeant, kinds, categories, weight }) => kinds.length + categories.length > 0 && (isMeant || weight > 1),
+  );
+  // A plan for shops has nothing to do with a 'pawn shop'.
+  const telling =
+    isWeak && isOfKind
+      ? wordsOf(whole)
+          .filter((word) => !isWeakWord(word))
+          .join(' ')
+      : '';
+  const search = telling === '' ? whole : telling;
+  const isKnown = ({ isReal, isWord, docs }: Token) => isReal || isWord || (!isWeak && docs > 0);
+  const known = new Set(question.read.tokens.flatMap((token) => (isKnown(token) ? token.word : [])));
+  // 'pilaties' are Pilates, and no license plates.
+  if (!isWeak) for (const word of question.replaced) known.add(word);
+  const found = findInTown(await readTownIndex(from), { search, whole: text, isTyping: false, now: from.now(), known });
+  const hits = found.map(({ text: { kind, title, href, note }, covered, isAbout, isTitled, isMatter }) => ({
     hit: { kind, title, href, note: note || null } satisfies TownHit,
-    isShown: isMatter || (isWeak ? isAbout || covered >= nearlyAll : isAbout && covered >= nearlyAll),
+    isShown:
+      isMatter ||
+      (isWeak
+        ? (isAbout && (!isOfKind || isTitled)) || (!isOfKind && covered >= nearlyAll)
+        : isTitled && isAbout && covered >= nearlyAll),
   }));
   const town = hits.filter(({ isShown }) => isShown).slice(0, maxTownHits);
   const pages = isWeak ? hits.filter(({ isShown }) => !isShown).slice(0, enough) : [];

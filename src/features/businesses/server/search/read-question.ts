@@ -19,6 +19,8 @@ export interface Question {
   units: Unit[];
   /** The search with misspelt words replaced, where some were. */
   correctedTo: string | null;
+  /** The misspelt words. */
+  replaced: string[];
   categories: CategoryRow[];
   read: WordsRead;
 }
@@ -112,6 +114,7 @@ export async function readQuestion(
     ...{ text, plain, when, nearMe, categories: read.categories, read },
     core: units.length > 0 ? correctedWords.filter((word) => !isSmall(word)).join(' ') : '',
     units: words.length === 0 || isTimeAlone ? [] : units,
+    replaced: [...better.replaced.keys()],
     correctedTo: isToldOf ? correctText(text, better.replaced) : null,
   };
 }

@@ -88,6 +88,9 @@ const propertyWeight = 0.5;
 /** Beside a brand, a street tells less: the brand elsewhere is closer than others in that street. */
 const brandWeight = 2;
 
+/** Kinds that say little beside another one of a brand. */
+const wideKinds = new Set(['fast_food', 'restaurant']);
+
 /** @param isWordless its words stand in listings for something else: only what listings are, or have, counts */
 function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
   const { text, lexemes, property, alternatives, strong, weak, brand, categories, isKind, wordDocs, isVague } =
@@ -121,7 +124,7 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
   // 'Best Buy' is made of words that tell nothing by themselves.
   const isBrandName = isBrand && segment.tokens.length > 1;
   // A pizza chain is fast food, too, but other pizza is closer.
-  const main = brand.length > 1 ? brand.filter(({ id }) => id !== 'fast_food') : brand;
+  const main = brand.length > 1 ? brand.filter(({ id }) => !wideKinds.has(id)) : brand;
   const isRare = main.every(({ docs }) => docs === 0);
   const like = strong.length > 0 ? strong : isRare ? [...main, ...weak] : [];
   const telling = isKind ? segment.tokens.filter(({ word }) => !isWeak(word) && !isSmall(word)) : [];

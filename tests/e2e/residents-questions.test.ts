@@ -9,7 +9,7 @@ const browser = openBrowser();
 const phone = { width: 390, height: 844 };
 
 const firstCard = (page: Page) => page.locator('main article.business-card').first();
-const inTown = (page: Page) => page.getByRole('region', { name: 'Also in town' });
+const inTown = (page: Page) => page.getByRole('region', { name: /in town$/i });
 
 /** `answer` waits for the answer and fails where it does not come. */
 const questions: { question: string; answer: (page: Page) => Promise<unknown> }[] = [
@@ -55,6 +55,17 @@ async function ask(page: Page, question: string): Promise<void> {
   await page.waitForURL(/\?search=/);
   await page.getByRole('heading', { name: `Search Results for "${question}"` }).waitFor();
 }
+
+test('an event that answers stands first, and nothing says that nothing was found', async () => {
+  const page = await browser.open(`${site.url}/directory`, { viewport: phone });
+  await ask(page, 'farmers market');
+  await page
+    .getByRole('region', { name: 'In town', exact: true })
+    .getByRole('link', { name: /farmers market/i })
+    .first()
+    .waitFor();
+  expect(await page.getByText(/^Nothing for|Nothing was found/).count()).toBe(0);
+});
 
 describe.each([true, false])('with script: %s', (script) => {
   test.each(questions)('$question', async ({ question, answer }) => {

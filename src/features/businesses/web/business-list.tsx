@@ -38,7 +38,10 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
   const first = list.data?.pages[0];
   const isNothing = first?.total === 0;
   const isClose = context?.closeFrom === 0 && !isNothing;
-  const town = context ? <TownHits hits={context.town} /> : null;
+  const hasTown = context !== undefined && context.town.length > 0;
+  // The answer is a page or an event of the town: it stands first, and no sentence says that nothing was found.
+  const isTownFirst = hasTown && (isClose || isNothing);
+  const town = context ? <TownHits hits={context.town} isFirst={isTownFirst} /> : null;
   return (
     <div className="list-layout">
       <div className="list-head">
@@ -50,17 +53,20 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
       <FilterPanel path={path} asked={address} counts={context?.counts} />
       <div className="min-w-0" aria-busy={list.isPlaceholderData || undefined}>
         <Chips path={path} asked={address} understood={context?.understood ?? []} />
+        {isTownFirst ? town : null}
         {first?.correctedTo ? (
           <p className="mb-4 rounded-card border border-line bg-card px-5 py-4">
-            Showing results for <strong>{first.correctedTo}</strong>. Nothing was found for “{asked.search}”.
+            Showing results for <strong>{first.correctedTo}</strong>.
+            {isTownFirst ? null : ` Nothing was found for “${asked.search}”.`}
           </p>
         ) : null}
         {isClose ? (
           <p className="mb-4 text-18">
-            Nothing for <em className="font-semibold">{asked.search}</em>. Closest:
+            {isTownFirst ? 'Businesses closest to ' : 'Nothing for '}
+            <em className="font-semibold">{asked.search}</em>
+            {isTownFirst ? ':' : '. Closest:'}
           </p>
         ) : null}
-        {isNothing ? null : isClose ? town : null}
         {asked.view === 'map' && !isNothing ? (
           <ListMapPart
             list={list}
@@ -76,7 +82,7 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
           closeFrom={asked.cursor === undefined && !isClose ? (context?.closeFrom ?? null) : null}
           empty={empty}
         />
-        {isClose ? null : town}
+        {isTownFirst ? null : town}
         {context && (isNothing || isClose || (first?.total ?? 9) < 3) ? <Offers offers={context.offers} /> : null}
       </div>
     </div>

@@ -57,6 +57,33 @@ test.each([
   expect(titles(search)[0]).toBe(title);
 });
 
+test.each([
+  ['report a barking dog', 'Police, non-emergency'],
+  ['neighbor party too loud at 2am', 'Police, non-emergency'],
+  ['building permit for a fence', 'City hall'],
+  ['can i park my boat on the street', 'City hall'],
+  ['multa de transito pagar', 'City hall'],
+  ['se metieron a robar a mi casa', 'Emergency'],
+  ['pothole on my street', 'San Antonio 311'],
+  ['what school is my house zoned for', 'Alamo Heights ISD'],
+  ['new water service', 'San Antonio Water System (SAWS)'],
+  ['polise report', 'Police, non-emergency'],
+])('%j is a matter of the town, and %j answers', (search, title) => {
+  const [first] = findInTown(index, { search, isTyping: false, now });
+  expect([first?.text.title, first?.isMatter]).toEqual([title, true]);
+});
+
+test.each([
+  'dog training for a barking puppy class',
+  'car makes noise when i brake',
+  'gas station',
+  'wooden train set',
+  'birthday party place',
+])('%j is no matter of the town', (search) => {
+  const found = findInTown(index, { search, isTyping: false, now });
+  expect(found.filter(({ isMatter }) => isMatter)).toEqual([]);
+});
+
 test('an event stands once, with its next time; what is over is left out', () => {
   const found = findInTown(index, { search: 'farmers market', isTyping: false, now });
   expect(found.filter(({ text }) => text.kind === 'event').map(({ text }) => text.href)).toEqual(['/events#21']);

@@ -126,15 +126,18 @@ interface TownQuestion {
   /** While somebody types, the last word counts as a beginning. */
   isTyping: boolean;
   now: Date;
+  /** No listing answers: a matter that no phrase names may be meant. */
+  isLoose?: boolean;
   /** Words that are spelled right: 'store' is no misspelled 'story'. */
   known?: ReadonlySet<string>;
 }
 
 /** Best first. Of an event only the next time, and nothing that is over. */
 export function findInTown(index: TownIndex, question: TownQuestion): FoundText[] {
-  const { search, whole = search, now, known = new Set() } = question;
+  const { search, whole = search, now, known = new Set(), isLoose = false } = question;
   const isCurrent = ({ endsAt }: TownText) => endsAt === undefined || endsAt > now.getTime();
-  const sure = findMatterPages(index.texts, whole, known)
+  const { pages, isCertain } = findMatterPages(index.texts, whole, { known, isLoose });
+  const sure = pages
     .flatMap((at) => index.texts[at] ?? [])
     .filter(isCurrent)
     .map((text): FoundText => ({ text, covered: 1, isAbout: true, isTitled: true, isMatter: true, score: inTitle }));
@@ -143,8 +146,10 @@ export function findInTown(index: TownIndex, question: TownQuestion): FoundText[
   const isSure = ({ text }: FoundText) =>
     sure.some((each) => each.text.title.toLowerCase() === text.title.toLowerCase());
   // The best texts by their words stay first where their titles have all that was asked for.
-  const other = others.findIndex(({ isTitled, covered }) => !isTitled || covered < minExact);
-  const exact = others.slice(0, other < 0 ? others.length : other);
+  const end = others.findIndex(
+    ({ isAbout, isTitled, covered }) => !isTitled || (isCertain ? covered < minExact : !isAbout),
+  );
+  const exact = others.slice(0, end < 0 ? others.length : end);
   const rest = others.filter((found) => !exact.includes(found) && found.isAbout && found.covered >= minBeside);
   const first = exact.map((found) => ({ ...found, isMatter: isSure(found) }));
   const isNamed = ({ text }: FoundText) => first.some((each) => each.text.title === text.title);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { editDistance } from '#shared/edit-distance.ts';
 import { foldText } from '#shared/fold-text.ts';
 import type { TownText } from './town-text.ts';
-import { stem } from './town-words.ts';
+import { isSmallWord, stem } from './town-words.ts';
 
 /** Words side by side, each in its singular. */
 type Run = readonly string[];
@@ -82,8 +82,17 @@ const allWords = new Set(
   matters.flatMap(({ phrases }) => phrases.flatMap(({ parts, without }) => [...parts.flat(2), ...without.flat()])),
 );
 
+/** 'treating', 'parked' and 'drinks' where the phrases have 'treat', 'park' and 'drink'. */
+const bases = (word: string) =>
+  [/(?:ing|ed)$/, /(.)\1(?:ing|ed)$/, /s$/].flatMap((ending, at) =>
+    ending.test(word) ? [word.replace(ending, at === 1 ? '$1' : ''), word.replace(ending, 'e')] : [],
+  );
+
 function corrected(word: string, known: ReadonlySet<string>): string {
   const own = singular(word);
+  if (allWords.has(own)) return own;
+  const base = own.length > 4 ? bases(word).find((each) => each.length > 2 && allWords.has(each)) : undefined;
+  if (base !== undefined) return base;
   if (own.length < 5 || allWords.has(own) || known.has(word)) return own;
   return longWords.find((other) => other[0] === own[0] && editDistance(own, other, 1) <= 1) ?? own;
 }
@@ -103,10 +112,52 @@ function fit(words: readonly string[], { parts, without }: Phrase): number {
   return number;
 }
 
+/** For each word, the share of each matter in the phrases that have it. */
+const shares = new Map<string, Map<Matter, number>>();
+for (const matter of matters) {
+  for (const { parts } of matter.phrases) {
+    for (const word of new Set(parts.flat(2))) {
+      const held = shares.get(word) ?? new Map<Matter, number>();
+      held.set(matter, (held.get(matter) ?? 0) + 1);
+      shares.set(word, held);
+    }
+  }
+}
+for (const held of shares.values()) {
+  const total = [...held.values()].reduce((sum, number) => sum + number, 0);
+  for (const [matter, number] of held) held.set(matter, number / total);
+}
+
+const minSum = 1.25;
+const minShare = 0.5;
+
+/** Where no phrase fits: the matter that most of the words speak for. */
+function likelyMatter(words: readonly string[]): Matter | null {
+  const telling = [...new Set(words)].filter((word) => !isSmallWord(word) && word.length > 2);
+  const sums = new Map<Matter, { sum: number; words: number }>();
+  for (const word of telling) {
+    for (const [matter, share] of shares.get(word) ?? []) {
+      const known = sums.get(matter) ?? { sum: 0, words: 0 };
+      sums.set(matter, { sum: known.sum + share, words: known.words + 1 });
+    }
+  }
+  const [best] = [...sums].toSorted(([, a], [, b]) => b.sum - a.sum);
+  if (best === undefined) return null;
+  const [matter, { sum, words: number }] = best;
+  return number > 1 && sum >= minSum && sum / telling.length >= minShare ? matter : null;
+}
+
 const maxPages = 3;
 
-/** Places in `texts` of those that answer the matter of a question, best first; none where it is no matter of the town. */
-export function findMatterPages(texts: readonly TownText[], search: string, known: ReadonlySet<string>): number[] {
+/**
+ * Places in `texts` of those that answer the matter of a question, best first; none where it is no matter of the town.
+ * `isLoose`: where no phrase fits, the matter may be guessed, which is told.
+ */
+export function findMatterPages(
+  texts: readonly TownText[],
+  search: string,
+  { known, isLoose }: { known: ReadonlySet<string>; isLoose: boolean },
+): { pages: number[]; isCertain: boolean } {
   const words = splitWords(search)
     .slice(0, 16)
     .map((word) => corrected(word, known));
@@ -115,9 +166,11 @@ export function findMatterPages(texts: readonly TownText[], search: string, know
     .filter(({ number }) => number > 0)
     .toSorted((a, b) => b.number - a.number);
   // A phrase of one word says less than one of three words beside it.
-  const best = fitting.filter(({ number }) => number >= (fitting[0]?.number ?? 0) - 1);
+  const certain = fitting.filter(({ number }) => number >= (fitting[0]?.number ?? 0) - 1);
+  const likely = isLoose && certain.length === 0 ? likelyMatter(words) : null;
+  const best = likely ? [{ matter: likely }] : certain;
   const found = best.flatMap(({ matter }) => matter.pages.flatMap((page) => pageFor(texts, page) ?? []));
-  return [...new Set(found)].slice(0, maxPages);
+  return { pages: [...new Set(found)].slice(0, maxPages), isCertain: likely === null };
 }
 
 const titles = new WeakMap<readonly TownText[], readonly Set<string>[]>();

@@ -14,6 +14,9 @@ const smallWords = new Set(
   ).split(' '),
 );
 
+/** True for a word that says little about a question. */
+export const isSmallWord = (word: string): boolean => smallWords.has(word);
+
 /** Sentences that mean one thing, however they are put, and the words of the texts for it. */
 const sayings: readonly [RegExp, string][] = [
   [

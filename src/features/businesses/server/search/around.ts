@@ -99,7 +99,14 @@ export async function aroundSearch(from: TownSources, { question, complete }: Fo
   const known = new Set(question.read.tokens.flatMap((token) => (isKnown(token) ? token.word : [])));
   // 'pilaties' are Pilates, and no license plates.
   if (!isWeak) for (const word of question.replaced) known.add(word);
-  const found = findInTown(await readTownIndex(from), { search, whole: text, isTyping: false, now: from.now(), known });
+  const found = findInTown(await readTownIndex(from), {
+    search,
+    whole: text,
+    isTyping: false,
+    now: from.now(),
+    known,
+    isLoose: isWeak,
+  });
   const hits = found.map(({ text: { kind, title, href, note }, covered, isAbout, isTitled, isMatter }) => ({
     hit: { kind, title, href, note: note || null } satisfies TownHit,
     isShown:

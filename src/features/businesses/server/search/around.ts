@@ -76,6 +76,8 @@ const enough = 3;
 const maxTownHits = 6;
 /** A text beside good listings has this share of the search at least; otherwise many a list would have pages that nobody asked for. */
 const nearlyAll = 0.95;
+/** The same beside a brand: 'burger king' is no visit of a king. */
+const mostly = 0.75;
 
 /** Events, articles and pages: beside good listings only those that are about all of the search. */
 export async function aroundSearch(from: TownSources, { question, complete }: Found) {
@@ -95,6 +97,7 @@ export async function aroundSearch(from: TownSources, { question, complete }: Fo
           .join(' ')
       : '';
   const search = telling === '' ? whole : telling;
+  const isOfBrand = question.units.some(({ weight }) => weight > 1);
   const isKnown = ({ isReal, isWord, docs }: Token) => isReal || isWord || (!isWeak && docs > 0);
   const known = new Set(question.read.tokens.flatMap((token) => (isKnown(token) ? token.word : [])));
   // 'pilaties' are Pilates, and no license plates.
@@ -112,7 +115,8 @@ export async function aroundSearch(from: TownSources, { question, complete }: Fo
     isShown:
       isMatter ||
       (isWeak
-        ? (isAbout && (!isOfKind || isTitled)) || (!isOfKind && covered >= nearlyAll)
+        ? (isAbout && (!isOfKind || (isTitled && (!isOfBrand || covered >= mostly)))) ||
+          (!isOfKind && covered >= nearlyAll)
         : isTitled && isAbout && covered >= nearlyAll),
   }));
   const town = hits.filter(({ isShown }) => isShown).slice(0, maxTownHits);

@@ -24,6 +24,7 @@ describe('a time in a search', () => {
     ['dentist after work', 'Open Wednesday at 5:30 PM'],
     ['dentist open until midnight', 'Open Wednesday at 11:59 PM'],
     ['dentist open 24 hrs', 'Open 24 hours'],
+    ['dentist open before 7 tomorrow', 'Open Thursday at 6:30 AM'],
     ['dentist abierto ahorita', 'Open now'],
     ['dentist mañana', 'Open tomorrow'],
     ['dentist mañana en la tarde', 'Open Thursday at 3 PM'],
@@ -34,10 +35,20 @@ describe('a time in a search', () => {
     expect(read(search)).toEqual([label, 'dentist']);
   });
 
-  it.each(['sat prep', 'wed dress', 'night club', '7 11', '410 diner', 'forever 21', 'slow hour massage'])(
-    'none in %s',
-    (search) => {
-      expect(read(search)).toBeNull();
-    },
-  );
+  it('keeps the meal for whose hour a place is to be open', () => {
+    expect(read('restaurants open for dinner')).toEqual(['Open Wednesday at 7 PM', 'restaurants  dinner']);
+  });
+
+  it.each([
+    'late fathers estate',
+    'sat prep',
+    'wed dress',
+    'night club',
+    '7 11',
+    '410 diner',
+    'forever 21',
+    'slow hour massage',
+  ])('none in %s', (search) => {
+    expect(read(search)).toBeNull();
+  });
 });

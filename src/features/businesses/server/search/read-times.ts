@@ -38,7 +38,10 @@ function minuteOf(hour: string, minute: string | undefined, half: string | undef
   const value = Number(hour);
   if (value > 23 || Number(minute ?? 0) > 59) return null;
   const isLate = /\b(after|past|until|till?|hasta|despues|tonight|esta noche)\b/.test(around);
-  const isNight = half === undefined ? value >= 1 && value <= (isLate ? 11 : 7) : words.secondHalf.test(half);
+  // A place that is open before 7 opens in the morning.
+  const isMorning = value >= 5 && /\b(open|opens|abre|abren)\b.*\b(before|antes)\b/.test(around);
+  const isNight =
+    half === undefined ? !isMorning && value >= 1 && value <= (isLate ? 11 : 7) : words.secondHalf.test(half);
   const inDay = value < 13 ? (value % 12) + (isNight || (half === undefined && value === 12) ? 12 : 0) : value;
   return inDay * 60 + Number(minute ?? 0);
 }

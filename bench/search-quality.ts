@@ -34,10 +34,15 @@ interface Question {
     | 'as strangers ask'
     | 'as residents ask'
     | 'as residents ask, again'
-    | 'from needs';
+    | 'from needs'
+    | 'from needs, kept away'
+    | 'needs from outside'
+    | 'needs from outside, again';
 }
 
-const questionFiles = ['', '-2', '-3', '-4', '-5', '-6', '-7'].map((part) => `data/search-questions${part}.txt`);
+const questionFiles = ['', '-2', '-3', '-4', '-5', '-6', '-7', '-8', '-9', '-10'].map(
+  (part) => `data/search-questions${part}.txt`,
+);
 const later = new Map<string, Question['part']>([
   ['data/search-questions-2.txt', 'written later'],
   ['data/search-questions-3.txt', 'written last'],
@@ -45,6 +50,9 @@ const later = new Map<string, Question['part']>([
   ['data/search-questions-5.txt', 'as residents ask'],
   ['data/search-questions-6.txt', 'as residents ask, again'],
   ['data/search-questions-7.txt', 'from needs'],
+  ['data/search-questions-8.txt', 'from needs, kept away'],
+  ['data/search-questions-9.txt', 'needs from outside'],
+  ['data/search-questions-10.txt', 'needs from outside, again'],
 ]);
 
 function readQuestions(name: string): Question[] {

@@ -37,10 +37,11 @@ interface Question {
     | 'from needs'
     | 'from needs, kept away'
     | 'needs from outside'
-    | 'needs from outside, again';
+    | 'needs from outside, again'
+    | 'needs from outside, last';
 }
 
-const questionFiles = ['', '-2', '-3', '-4', '-5', '-6', '-7', '-8', '-9', '-10'].map(
+const questionFiles = ['', '-2', '-3', '-4', '-5', '-6', '-7', '-8', '-9', '-10', '-11'].map(
   (part) => `data/search-questions${part}.txt`,
 );
 const later = new Map<string, Question['part']>([
@@ -53,6 +54,7 @@ const later = new Map<string, Question['part']>([
   ['data/search-questions-8.txt', 'from needs, kept away'],
   ['data/search-questions-9.txt', 'needs from outside'],
   ['data/search-questions-10.txt', 'needs from outside, again'],
+  ['data/search-questions-11.txt', 'needs from outside, last'],
 ]);
 
 function readQuestions(name: string): Question[] {

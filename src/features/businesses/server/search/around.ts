@@ -85,7 +85,7 @@ export async function aroundSearch(from: TownSources, { question, complete }: Fo
   const cut = [when, nearMe].filter((part) => part !== null).toSorted((a, b) => b.from - a.from);
   const whole = cut.reduce((rest, part) => withoutPart(rest, part), text);
   const isWeak = complete === 0;
-  // Whoever asks for a kind of business or a brand means a text of the town only where its title says so.
+  // A search for a kind of business or a brand means a text of the town only where its title says so.
   const isOfKind = question.units.some(
     ({ isMeant, kinds, categories, weight }) => kinds.length + categories.length > 0 && (isMeant || weight > 1),
   );

@@ -47,7 +47,8 @@ export const wholeDay: NamedTime[] = [
 ];
 export const laterTimes: NamedTime[] = [
   {
-    pattern: '(?:(?:until|till)\\s+late|hasta tarde|late(?:[\\s-]night)?|after hours)\\b(?! (?:fathers?|mothers?|husbands?|wifes?|wife|mom|moms|dad|dads|grand\\w+|fees?|tax|taxes|payments?|bills?|model)\\b)',
+    pattern:
+      '(?:(?:until|till)\\s+late|hasta tarde|late(?:[\\s-]night)?|after hours)\\b(?! (?:fathers?|mothers?|husbands?|wifes?|wife|mom|moms|dad|dads|grand\\w+|fees?|tax|taxes|payments?|bills?|model)\\b)',
     at: 'late',
     label: 'Open late',
   },

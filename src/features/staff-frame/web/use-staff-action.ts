@@ -52,21 +52,24 @@ export function useStaffAction() {
     undoable?: Undoable | ((answer: T) => Undoable | undefined),
   ): Promise<T> {
     setPending(true);
+    let answer: T;
     try {
-      const answer = await act();
-      const title = typeof done === 'function' ? done(answer) : done;
-      const undo = typeof undoable === 'function' ? undoable(answer) : undoable;
-      if (undo) showToast({ title, ms: undoMs, action: undoAction(client, undo, title) });
-      else showToast({ title });
-      return answer;
+      answer = await act();
     } catch (error) {
       const text = problemMessage(error, 'This could not be saved. Please check the connection and try again.');
       showToast({ title: 'Error', text, destructive: true });
-      throw error;
-    } finally {
-      setPending(false);
+      // The button waits for what is true now: pressed again before that, it would be refused again.
       await reloadStaffPages(client);
+      setPending(false);
+      throw error;
     }
+    const title = typeof done === 'function' ? done(answer) : done;
+    const undo = typeof undoable === 'function' ? undoable(answer) : undoable;
+    if (undo) showToast({ title, ms: undoMs, action: undoAction(client, undo, title) });
+    else showToast({ title });
+    setPending(false);
+    await reloadStaffPages(client);
+    return answer;
   }
   return {
     isPending,

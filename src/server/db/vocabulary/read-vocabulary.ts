@@ -86,6 +86,9 @@ const readOurBrands = (): BrandRow[] =>
         });
     });
 
+/** 'tacobell' is 'Taco Bell', and "chuy's" is 'Chuys'. */
+const squeeze = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
+
 export function readVocabulary(): Vocabulary {
   const rows = JSON.parse(file('kinds.json')) as KindRow[];
   const kinds = new Map<string, Kind>(
@@ -136,7 +139,16 @@ export function readVocabulary(): Vocabulary {
       ...weak.filter((text) => !own.has(text)).map((text): Phrase => ({ text, kind: id, strength: 1, isBrand: false })),
     );
   }
-  const brands = [...(JSON.parse(file('brands.json')) as BrandRow[]), ...readOurBrands()];
+  const known = JSON.parse(file('brands.json')) as BrandRow[];
+  const bySqueezed = new Map(known.map(([text, kinds]) => [squeeze(text), { text, kinds }]));
+  const brands = [
+    ...known,
+    ...readOurBrands().map((row): BrandRow => {
+      const [text, , means] = row;
+      const brand = means === undefined ? bySqueezed.get(squeeze(text)) : undefined;
+      return brand === undefined || brand.text === text ? row : [text, brand.kinds, brand.text];
+    }),
+  ];
   for (const [text, , means] of brands) if (means !== undefined && !own.has(text)) synonyms.push({ text, means });
   // 'pf changs' is 'P. F. Chang's' in listings, too.
   for (const [text] of brands.filter(([name]) => /\b\w\.\w\b/.test(name) && !own.has(name)))

@@ -63,7 +63,7 @@ export class Etcd {
       ['--listen-client-urls', at(member.clientPort), '--advertise-client-urls', at(member.clientPort)],
       ['--listen-peer-urls', at(member.peerPort), '--initial-advertise-peer-urls', at(member.peerPort)],
       ['--initial-cluster', this.members.map(({ name, peerPort }) => `${name}=${at(peerPort)}`).join(',')],
-      ['--initial-cluster-token', 'town', '--initial-cluster-state', 'new', '--log-level', 'warn'],
+      ['--initial-cluster-token', 'town', '--initial-cluster-state', 'new', '--enable-v2', '--log-level', 'warn'],
     ].flat();
     member.program = new Program(member.name, command, { log: join(this.#folder, `${member.name}.log`) });
   }
@@ -147,12 +147,17 @@ export class DatabaseNode {
     return (await ask(`http://127.0.0.1:${this.restPort}${path}`, { method: 'OPTIONS' }))?.status === 200;
   }
 
-  /** Patroni, the server that it started, and all that these started. */
-  processes(): number[] {
+  /** The server and all that it started. */
+  #serverProcesses(): number[] {
     const file = join(this.folder, 'data/postmaster.pid');
     const server = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0;
-    const roots = [this.#program?.hasEnded === false ? this.#program.pid : 0, server].filter((pid) => pid > 0);
-    return [...new Set(roots.flatMap(withDescendants))];
+    return server > 0 ? withDescendants(server) : [];
+  }
+
+  /** Patroni, the server that it started, and all that these started. */
+  processes(): number[] {
+    const patroni = this.#program?.hasEnded === false ? withDescendants(this.#program.pid) : [];
+    return [...new Set([...patroni, ...this.#serverProcesses()])];
   }
 
   /** Everything stands still at one moment and is gone at the next, as when a machine loses its power. */
@@ -165,6 +170,11 @@ export class DatabaseNode {
   /** Everything stands still: connections stay open and nothing answers, as when a network cable is pulled. */
   cutOff(): void {
     signalAll(this.processes(), 'SIGSTOP');
+  }
+
+  /** Only PostgreSQL stands still; Patroni waits for its answer in the midst of a round. */
+  cutOffServer(): void {
+    signalAll(this.#serverProcesses(), 'SIGSTOP');
   }
 
   reconnect(): void {

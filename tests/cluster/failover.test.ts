@@ -1,5 +1,6 @@
 /** A database node, a machine of the site or a member of etcd dies or is cut off while people write. */
-import { describe, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
 import { expectNothingLost, tell, testCluster } from './test-cluster.ts';
 import { underWrites } from './under-writes.ts';
 
@@ -39,6 +40,27 @@ describe('cut off, and back after another has taken over', () => {
     );
     tell(`primary ${primary.name} cut off`, outage);
     expectNothingLost(outage, backMs);
+  });
+
+  it('the primary while it renews its lock, which stays with the next one', patience, async () => {
+    const { cluster } = test;
+    const primary = await cluster.primary();
+    const outage = await underWrites(
+      cluster,
+      async () => {
+        primary.cutOffServer();
+        // Patroni begins a round every two seconds: it reads who has the lock, asks PostgreSQL, and renews the lock.
+        await sleep(2_500);
+        primary.cutOff();
+      },
+      async () => {
+        primary.reconnect();
+        await cluster.isWhole();
+      },
+    );
+    tell(`primary ${primary.name} cut off while it renewed its lock`, outage);
+    expectNothingLost(outage, backMs);
+    expect((await cluster.primary()).name).not.toBe(primary.name);
   });
 
   it('the replica that every write waits for', patience, async () => {

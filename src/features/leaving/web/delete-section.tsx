@@ -65,11 +65,13 @@ function Planned({ deletesAt }: { deletesAt: NonNullable<Leaving['deletesAt']> }
   async function keep() {
     try {
       const { answer } = await callApi(client, keepAccount, { body: {} });
+      // The form below changes with it, so it comes first: what is typed after the message stays.
+      await client.invalidateQueries({ queryKey: leavingQuery.queryKey });
       showToast({ title: answer.message });
     } catch (error) {
       showToast({ title: 'Error', text: problemMessage(error, 'This could not be taken back'), destructive: true });
+      await client.invalidateQueries({ queryKey: leavingQuery.queryKey });
     }
-    await client.invalidateQueries({ queryKey: leavingQuery.queryKey });
   }
   return (
     <div className="rounded-control border border-line-strong bg-ground-deep p-4">

@@ -37,11 +37,12 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
     if (next) show(next.id);
   }
 
-  /** Goes on to the next line at once; a refused decision comes back with the reason. */
+  /** Goes on at once to the next line that is not decided; a refused decision comes back with the reason. */
   async function decide(id: string, says: string, done: string, act: () => Promise<unknown>, canUndo = false) {
-    const at = items.findIndex((item) => item.id === id);
+    const left = items.filter((item) => item.id === id || busy[item.id] === undefined);
+    const at = left.findIndex((item) => item.id === id);
     setBusy((before) => ({ ...before, [id]: says }));
-    show((items[at + 1] ?? items[at - 1])?.id ?? null);
+    show((left[at + 1] ?? left[at - 1])?.id ?? null);
     const refused = await run(act, done, canUndo ? { subjectId: id } : undefined);
     setBusy(({ [id]: _, ...others }) => others);
     if (refused) show(id);

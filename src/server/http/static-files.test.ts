@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { readStaticFiles, type StaticFiles } from './static-files.ts';
 
@@ -43,4 +44,17 @@ test('scripts of the build before are served, but none of its other files', asyn
   expect(
     ['/assets/page-new.js', '/assets/page-old.js', '/assets/same.js', '/robots.txt'].map((url) => served(files, url)),
   ).toEqual(['new', 'old', 'now', undefined]);
+});
+
+test('a file whose build has been replaced is still there for those who take no brotli', async () => {
+  put('replaced/assets/page-1.js', 'a script');
+  writeFileSync(join(folder, 'replaced/assets/page-1.js.br'), brotliCompressSync('a script'));
+  const files = await readStaticFiles(join(folder, 'replaced'));
+  rmSync(join(folder, 'replaced'), { recursive: true });
+  const body = new Promise<string>((came) => {
+    const response = { writeHead: () => undefined, end: (bytes: Buffer) => came(bytes.toString()) };
+    const request = { method: 'GET', headers: { 'accept-encoding': 'gzip' } } as unknown as IncomingMessage;
+    files.serve('/assets/page-1.js', request, response as unknown as ServerResponse, {});
+  });
+  expect(await body).toBe('a script');
 });

@@ -1,10 +1,12 @@
 /**
- * The build's files, read and compressed once at start. Their names contain their hash, so browsers keep them
- * forever.
+ * The build's files. Their names contain their hash, so browsers keep them forever. Each is held in one form, the smallest, which
+ * nearly everybody takes; others would be four times as much memory and are read when somebody asks for them.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts';
 
 const types: Record<string, string> = {
@@ -24,7 +26,13 @@ const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri '
 interface StaticFile {
   type: string;
   cacheControl: string;
-  bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer };
+  path: string;
+  held: Body;
+}
+
+interface Body {
+  encoding: Encoding;
+  bytes: Buffer;
 }
 
 export interface StaticFiles {
@@ -32,9 +40,18 @@ export interface StaticFiles {
   serve: (url: string, request: IncomingMessage, response: ServerResponse, headers: Record<string, string>) => boolean;
 }
 
-async function neighbour(path: string, ending: string, encoding: Encoding) {
-  const bytes = await readFile(`${path}.${ending}`).catch(() => undefined);
-  return bytes && { [encoding]: bytes };
+const read = (path: string) => readFile(path).catch(() => undefined);
+
+async function smallestBody(path: string): Promise<Body> {
+  const compressed = await read(`${path}.br`);
+  return compressed ? { encoding: 'br', bytes: compressed } : { encoding: 'identity', bytes: await readFile(path) };
+}
+
+/** The file for whoever takes no brotli. After another build it is no longer on the disk, and is unpacked. */
+async function otherBody({ path, held }: StaticFile, encoding: Encoding): Promise<Body> {
+  const zipped = encoding === 'gzip' ? await read(`${path}.gz`) : undefined;
+  if (zipped) return { encoding: 'gzip', bytes: zipped };
+  return { encoding: 'identity', bytes: (await read(path)) ?? (await promisify(brotliDecompress)(held.bytes)) };
 }
 
 async function readFolder(folder: string, isWanted: (url: string) => boolean): Promise<Map<string, StaticFile>> {
@@ -48,11 +65,8 @@ async function readFolder(folder: string, isWanted: (url: string) => boolean): P
     files.set(url, {
       type,
       cacheControl: url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      bodies: {
-        identity: await readFile(path),
-        ...(await neighbour(path, 'br', 'br')),
-        ...(await neighbour(path, 'gz', 'gzip')),
-      },
+      path,
+      held: await smallestBody(path),
     });
   }
   return files;
@@ -71,19 +85,22 @@ export async function readStaticFiles(folder: string, formerFolder?: string): Pr
     serve: (url, request, response, headers) => {
       const file = files.get(url.split('?', 1)[0] ?? url);
       if (file === undefined) return false;
+      const answer = ({ encoding, bytes }: Body) => {
+        response.writeHead(200, {
+          ...headers,
+          'content-type': file.type,
+          'cache-control': file.cacheControl,
+          'content-length': bytes.length,
+          vary: 'Accept-Encoding',
+          // Opened by itself, a drawing is a document and could run scripts.
+          ...(file.type === types['.svg'] ? { 'content-security-policy': drawingPolicy } : {}),
+          ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+        });
+        response.end(request.method === 'HEAD' ? undefined : bytes);
+      };
       const encoding = acceptedEncoding(request.headers['accept-encoding']);
-      const body = file.bodies[encoding] ?? file.bodies.identity;
-      response.writeHead(200, {
-        ...headers,
-        'content-type': file.type,
-        'cache-control': file.cacheControl,
-        'content-length': body.length,
-        vary: 'Accept-Encoding',
-        // Opened by itself, a drawing is a document and could run scripts.
-        ...(file.type === types['.svg'] ? { 'content-security-policy': drawingPolicy } : {}),
-        ...(body === file.bodies.identity ? {} : { 'content-encoding': encoding }),
-      });
-      response.end(request.method === 'HEAD' ? undefined : body);
+      if (file.held.encoding === encoding || file.held.encoding === 'identity') answer(file.held);
+      else void otherBody(file, encoding).then(answer);
       return true;
     },
   };

@@ -26,6 +26,7 @@ import type { PageArgs } from '#web/page.ts';
 import { usePageParams } from '#web/page-params.tsx';
 import { Link } from '#web/router/link.tsx';
 import { useNavigate } from '#web/router/router.tsx';
+import { InTurn } from '#web/ui/in-turn.tsx';
 import { Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { usePlainForm } from '#web/ui/plain-form.tsx';
@@ -78,7 +79,6 @@ function BusinessPage({ business }: { business: Business }) {
   const { slug, name, category, categoryName, description } = business;
   const { data: list = [] } = useQuery(listingPropertiesQuery);
   const properties = chosenProperties(list, business.properties).map((property) => property.name);
-  const photos = businessPhotos(business);
   const url = city.siteUrl + path(slug);
   return (
     <>
@@ -126,43 +126,54 @@ function BusinessPage({ business }: { business: Business }) {
             className="grid grid-cols-1 content-start items-start gap-5 md:grid-cols-2 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:grid-cols-1"
           >
             <ContactCard business={business} town={town} />
-            <div className="grid gap-5">
-              <OpeningHoursCard hours={business.hours} closures={business.closures} state={state} />
-              <ActionsCard slug={slug} name={name} url={url} onReport={() => report.current?.showModal()} />
-              {business.ownerId === null ? (
-                <p className="text-16 text-ink-soft print:hidden">
-                  Is this your business?{' '}
-                  <Link to={`/claim-business?business=${slug}`} className="inline-flex min-h-11 items-center underline">
-                    Claim it
-                  </Link>
-                </p>
-              ) : null}
-            </div>
+            <InTurn>
+              <div className="grid gap-5">
+                <OpeningHoursCard hours={business.hours} closures={business.closures} state={state} />
+                <ActionsCard slug={slug} name={name} url={url} onReport={() => report.current?.showModal()} />
+                {business.ownerId === null ? (
+                  <p className="text-16 text-ink-soft print:hidden">
+                    Is this your business?{' '}
+                    <Link
+                      to={`/claim-business?business=${slug}`}
+                      className="inline-flex min-h-11 items-center underline"
+                    >
+                      Claim it
+                    </Link>
+                  </p>
+                ) : null}
+              </div>
+            </InTurn>
           </aside>
-          <div className="grid content-start gap-8 empty:hidden lg:col-start-1 lg:gap-10">
-            {photos.length > 0 ? (
-              <section aria-labelledby="photos">
-                <h2 id="photos" className="text-26">
-                  Photos
-                </h2>
-                <PhotoGrid photos={photos} />
-              </section>
-            ) : null}
-            {business.latitude !== null && business.longitude !== null ? (
-              <StaticMap
-                latitude={business.latitude}
-                longitude={business.longitude}
-                size="wide"
-                label={`Map: ${name}, ${business.address ?? town}`}
-              />
-            ) : null}
-          </div>
+          <InTurn>
+            <Pictures business={business} town={town} />
+          </InTurn>
         </div>
         {business.isPremium ? null : <MoreInCategory business={business} />}
         <ReportDialog slug={slug} name={name} dialog={report} />
       </Container>
       <ActionBar business={business} town={town} url={url} />
     </>
+  );
+}
+
+/** Photos and map. */
+function Pictures({ business, town }: { business: Business; town: string }) {
+  const { name, address, latitude, longitude } = business;
+  const photos = businessPhotos(business);
+  return (
+    <div className="grid content-start gap-8 empty:hidden lg:col-start-1 lg:gap-10">
+      {photos.length > 0 ? (
+        <section aria-labelledby="photos">
+          <h2 id="photos" className="text-26">
+            Photos
+          </h2>
+          <PhotoGrid photos={photos} />
+        </section>
+      ) : null}
+      {latitude !== null && longitude !== null ? (
+        <StaticMap latitude={latitude} longitude={longitude} size="wide" label={`Map: ${name}, ${address ?? town}`} />
+      ) : null}
+    </div>
   );
 }
 

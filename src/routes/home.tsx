@@ -19,6 +19,7 @@ import { QuickLinks } from '#features/home/web/quick-links.tsx';
 import { NewsletterBox } from '#features/newsletter/web/newsletter-box.tsx';
 import { SiteJsonLd } from '#features/site-frame/web/site-json-ld.tsx';
 import { Link } from '#web/router/link.tsx';
+import { InTurn } from '#web/ui/in-turn.tsx';
 import { Container, Section } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingList, Skeleton } from '#web/ui/skeleton.tsx';
@@ -62,9 +63,11 @@ function NewestMembers() {
       ) : null}
       <ul className={`${membersGrid} member-cards empty:hidden`}>
         {data?.map((business) => (
-          <li key={business.slug}>
-            <BusinessCard business={business} />
-          </li>
+          <InTurn key={business.slug}>
+            <li>
+              <BusinessCard business={business} />
+            </li>
+          </InTurn>
         ))}
       </ul>
     </Section>
@@ -123,7 +126,9 @@ export function Page() {
           Discover
         </h2>
         {guide || isError ? (
-          <DiscoverTiles discover={guide?.discover ?? withoutPictures} />
+          <InTurn>
+            <DiscoverTiles discover={guide?.discover ?? withoutPictures} />
+          </InTurn>
         ) : (
           <Skeleton className="mt-6 h-96" />
         )}
@@ -131,10 +136,12 @@ export function Page() {
       <div className="border-y border-line bg-ground-deep">
         <Container className="home-band py-6 sm:py-10 lg:py-16">
           <NewestNews timeZone={city.timeZone} />
-          <div className="later-3 grid content-start items-start gap-6 md:max-lg:grid-cols-2">
-            <EventsWidget timeZone={city.timeZone} />
-            <SidebarAds />
-          </div>
+          <InTurn>
+            <div className="later-3 grid content-start items-start gap-6 md:max-lg:grid-cols-2">
+              <EventsWidget timeZone={city.timeZone} />
+              <SidebarAds />
+            </div>
+          </InTurn>
           <MoreSidebarAds />
         </Container>
       </div>
@@ -143,7 +150,9 @@ export function Page() {
         <h2 id="categories" className="text-26 lg:text-34">
           Browse by Category
         </h2>
-        <CategoryGrid />
+        <InTurn>
+          <CategoryGrid />
+        </InTurn>
       </Section>
       <Container className="later-5 pb-8 sm:pb-16">
         <NewsletterBox />

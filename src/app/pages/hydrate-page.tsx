@@ -1,7 +1,7 @@
 /** Browser: hydrates the server's page with the same data and the same route, then navigates by itself. */
 import '#web/styles/site.css';
 import { notifyManager, type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { City } from '#features/city-guide/contract.ts';
 import { cityQuery } from '#features/city-guide/web/city-queries.ts';
@@ -9,6 +9,7 @@ import { learnClock } from '#shared/clock.ts';
 import { createQueryClient } from '#web/api-client/query-client.ts';
 import { countVisits } from '#web/count-visits.ts';
 import { BrowserRouter, useLocation } from '#web/router/router.tsx';
+import { nextTask, takeOverInTurns } from '#web/ui/in-turn.tsx';
 import { PlainFormProvider } from '#web/ui/plain-form.tsx';
 import { matchRoute } from './match-route.ts';
 import { readPageState } from './page-state.ts';
@@ -26,11 +27,23 @@ function useFreshDataAfterNavigation(client: QueryClient) {
     // On a slow line the first page stays in the letters in which it came (page-shell.ts).
     document.documentElement.classList.add('with-fonts');
   }
+}
+
+/** Says that all of the page listens. An effect, because those of the parts that came before have to run first: they listen to clicks. */
+function Listening({ client, whole }: { client: QueryClient; whole: Promise<void> }) {
+  const [isWhole, setWhole] = useState(false);
   useEffect(() => {
+    void whole.then(() => setWhole(true));
+  }, [whole]);
+  useEffect(() => {
+    if (!isWhole) return;
+    // From here on the page hears every click itself.
+    document.documentElement.dataset.taken = '';
     document.documentElement.dataset.hydrated = '';
     pressAgain();
     return readAhead(client);
-  }, [client]);
+  }, [client, isWhole]);
+  return null;
 }
 
 /** Repeats a press from before hydration, which the start script (page-shell.ts) has marked. */
@@ -45,9 +58,6 @@ function App({ client }: { client: QueryClient }) {
   useFreshDataAfterNavigation(client);
   return <AppRoutes />;
 }
-
-/** Ends the task: on a slow phone, one long task blocks longer than a touch may wait. */
-const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 async function hydratePage(root: HTMLElement, stateElement: HTMLElement): Promise<void> {
   await nextTask();
@@ -64,18 +74,22 @@ async function hydratePage(root: HTMLElement, stateElement: HTMLElement): Promis
   // again.
   await loadPage(matchRoute(location.pathname).entry);
   await nextTask();
-  // From here on the page hears every click itself.
-  document.documentElement.dataset.taken = '';
-  hydrateRoot(
-    root,
+  let isWhole = () => {};
+  const whole = new Promise<void>((resolve) => {
+    isWhole = resolve;
+  });
+  const page = (
     <QueryClientProvider client={client}>
       <PlainFormProvider value={state.form}>
         <BrowserRouter prepare={preparePage}>
           <App client={client} />
         </BrowserRouter>
       </PlainFormProvider>
-    </QueryClientProvider>,
+      <Listening client={client} whole={whole} />
+    </QueryClientProvider>
   );
+  await takeOverInTurns(() => hydrateRoot(root, page));
+  isWhole();
 }
 
 // Within the click that sends something: otherwise the second half of a double click finds the button

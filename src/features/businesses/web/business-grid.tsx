@@ -1,4 +1,5 @@
 import { laterClass } from '#web/later.ts';
+import { InTurn } from '#web/ui/in-turn.tsx';
 import { LoadingList } from '#web/ui/skeleton.tsx';
 import { BusinessCard } from './business-card.tsx';
 import { BusinessCardSkeleton } from './business-card-skeleton.tsx';
@@ -14,9 +15,11 @@ export function BusinessGrid({ businesses }: { businesses: readonly CardFacts[] 
   return (
     <ul className={grid}>
       {businesses.map((business, place) => (
-        <li key={business.slug} className={laterClass(place, steps)}>
-          <BusinessCard business={business} priority={place < firstScreen} />
-        </li>
+        <InTurn key={business.slug}>
+          <li className={laterClass(place, steps)}>
+            <BusinessCard business={business} priority={place < firstScreen} />
+          </li>
+        </InTurn>
       ))}
     </ul>
   );

@@ -5,6 +5,7 @@ import { listingPropertiesQuery } from '#features/city-guide/web/city-queries.ts
 import { Link } from '#web/router/link.tsx';
 import { useNavigate } from '#web/router/router.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
+import { InTurn } from '#web/ui/in-turn.tsx';
 import { useHydrated } from '#web/use-hydrated.ts';
 import type { SearchContext } from '../contract.ts';
 import { BusinessResults } from './business-results.tsx';
@@ -50,7 +51,9 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
           {count}
         </Toolbar>
       </div>
-      <FilterPanel path={path} asked={address} counts={context?.counts} />
+      <InTurn>
+        <FilterPanel path={path} asked={address} counts={context?.counts} />
+      </InTurn>
       <div className="min-w-0" aria-busy={list.isPlaceholderData || undefined}>
         <Chips path={path} asked={address} understood={context?.understood ?? []} />
         {isTownFirst ? town : null}

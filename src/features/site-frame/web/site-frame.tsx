@@ -6,6 +6,7 @@ import { useTownNotices } from '#features/notices/web/use-town-notices.ts';
 import { useLocation, useNavigationType } from '#web/router/router.tsx';
 import { Toaster } from '#web/toast/toaster.tsx';
 import { DialogPlace } from '#web/ui/dialog-place.tsx';
+import { InTurn } from '#web/ui/in-turn.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { SiteFooter } from './site-footer.tsx';
@@ -23,13 +24,17 @@ export function SiteFrame({ children }: { children: ReactNode }) {
   useFocusOnNewPage(main);
   return (
     <div className="flex min-h-dvh flex-col">
-      <SiteHeader />
+      <InTurn>
+        <SiteHeader />
+      </InTurn>
       <main id="main" ref={main} tabIndex={-1} className="outline-none">
         <PageErrorBoundary key={pathname} fallback={<ErrorScreen />}>
           {children}
         </PageErrorBoundary>
       </main>
-      <SiteFooter />
+      <InTurn>
+        <SiteFooter />
+      </InTurn>
       <Toaster />
       <DialogPlace />
     </div>

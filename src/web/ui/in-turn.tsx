@@ -1,0 +1,65 @@
+/** Parts of the first page that the browser takes over one after another: a single long task would keep a phone from answering a touch. */
+import { type ReactElement, Suspense, useState } from 'react';
+
+interface Turn {
+  isPending: boolean;
+  coming: Promise<void>;
+  come: () => void;
+}
+
+const waiting: Turn[] = [];
+let isTakingOver = false;
+
+function takeNumber(): Turn | null {
+  if (!isTakingOver) return null;
+  const turn: Turn = { isPending: true, coming: Promise.resolve(), come: () => undefined };
+  turn.coming = new Promise((resolve) => {
+    turn.come = () => {
+      turn.isPending = false;
+      resolve();
+    };
+  });
+  waiting.push(turn);
+  return turn;
+}
+
+const channel = new MessageChannel();
+
+/** Ends the task, so that what a person does meanwhile comes first. Of all ways this one waits for nothing else. */
+export const nextTask = () =>
+  new Promise<void>((resolve) => {
+    channel.port1.onmessage = () => resolve();
+    channel.port2.postMessage(null);
+  });
+
+/** Takes the page over by `hydrate`, except its parts in turn, and then each of those in a task of its own. */
+export async function takeOverInTurns(hydrate: () => void): Promise<void> {
+  isTakingOver = true;
+  hydrate();
+  isTakingOver = false;
+  for (let turn = waiting.shift(); turn !== undefined; turn = waiting.shift()) {
+    await nextTask();
+    turn.come();
+  }
+  await nextTask();
+}
+
+/** Waits by throwing: Preact leaves the server's element alone until the promise is kept. */
+function Part({ turn, children }: { turn: Turn; children: ReactElement }) {
+  if (turn.isPending) throw turn.coming;
+  return children;
+}
+
+/**
+ * @param children one element that is always there. After a part with `useId` nothing may use it that has no turn: its numbers count
+ *   in the order in which parts are taken over, and on the server in the order of the page.
+ */
+export function InTurn({ children }: { children: ReactElement }): ReactElement {
+  const [turn] = useState(takeNumber);
+  if (turn === null) return children;
+  return (
+    <Suspense>
+      <Part turn={turn}>{children}</Part>
+    </Suspense>
+  );
+}

@@ -21,6 +21,8 @@ export const webFlags = [
   oneCollector,
   '--max-old-space-size=1024',
   '--heap-growing-percent=60',
+  // For memory-at-rest.ts.
+  '--expose-gc',
 ];
 /**
  * The C library gives each thread its own heap, and memory freed after compressing a page in one is not

@@ -38,6 +38,7 @@ import { isTracing } from '#server/tracing/spans.ts';
 import { startTracing } from '#server/tracing/start-tracing.ts';
 import { minuteMs } from '#shared/times.ts';
 import { clusterMetrics } from './cluster-metrics.ts';
+import { giveBackAtRest } from './memory-at-rest.ts';
 import { onStop, report } from './talk-to-supervisor.ts';
 
 const distFolder = join(import.meta.dirname, '../../../dist');
@@ -114,6 +115,7 @@ const site = createRequestHandler(services, renderer, {
   shared,
   isLeaving: () => leaving.isLeaving(),
 });
+const { noteAnswer } = giveBackAtRest();
 const isFreshDue = reads && createFreshnessCheck(env);
 const front = createFront({
   site,
@@ -127,7 +129,10 @@ const front = createFront({
   isFreshDue,
   isProxyTrusted: env.trustProxy > 0,
   log,
-  onAnswer: (path, ...rest) => metrics.countAnswer(routeName(path), ...rest),
+  onAnswer: (path, ...rest) => {
+    noteAnswer();
+    metrics.countAnswer(routeName(path), ...rest);
+  },
 });
 const secretPaths = servedEndpoints.flatMap(({ endpoint: { path } }) =>
   path.endsWith('/{token}') ? [path.slice(0, -'{token}'.length)] : [],

@@ -20,7 +20,7 @@ interface ListingField {
   merge: 'fill' | 'keep' | 'own';
   /** True: visitors see it. */
   isPublic: boolean;
-  /** The weight of its words in searches, A before D. Left out: its words are not searched. */
+  /** The weight of its words in searches, A before D; functions/2-listings.sql sets it. Left out: its words are not searched. */
   searched?: 'A' | 'B' | 'C' | 'D';
   /** Names of columns in imported files, without case, spaces and punctuation; the first filled column counts. */
   spellings?: string;

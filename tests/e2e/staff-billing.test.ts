@@ -121,6 +121,8 @@ test('a part of a payment is given back, and a plan is paid by check, each after
   expect(await accessibilityFaults(page)).toEqual([]);
   await question.getByRole('button', { name: 'Refund $5.50' }).click();
   await page.getByText('$5.50 given back').waitFor();
+  // The form goes once the lists beside it are true again.
+  await page.getByLabel('Why is the money given back?').waitFor({ state: 'hidden' });
 
   await page.getByRole('button', { name: 'Paid in cash or by check...' }).click();
   await page.getByRole('button', { name: 'Go On' }).click();

@@ -1,6 +1,6 @@
 /** Starts sites as real processes, for tests that kill them. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -94,9 +94,10 @@ export class Site {
     throw new Error(`${path} did not come up:\n${this.output}`);
   }
 
+  /** Undefined also in the moment in which the file is there and still empty. */
   postgresPid(): number | undefined {
-    const file = join(this.dataDir, 'postgres', 'data', 'postmaster.pid');
-    return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
+    const first = readFileIfThere(join(this.dataDir, 'postgres', 'data', 'postmaster.pid')).split('\n')[0];
+    return first ? Number(first) : undefined;
   }
 
   /** Sends a signal to PostgreSQL's main process and all of its children. */

@@ -40,8 +40,8 @@ export interface ListingColumn<C extends Column = Column> {
 
 const hours = (until: string) => ({ mon: [['09:00', until]] });
 
-/** The column of a plain text (`isPlain` in the list of fields): public, searched, imported by its own name. */
-function plainColumn(name: PlainText): ListingColumn<PlainText> {
+/** The column of a plain text (`isPlain` in the list of fields) that is public, searched, imported by its own name and filled in a merge. */
+function plainColumn<N extends PlainText>(name: N): ListingColumn<N> {
   const value = `Second mark${name}`;
   return {
     values: [`First ${name}word`, value],

@@ -42,19 +42,28 @@ async function start(): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'alameda-test-'));
   const postgres = await embeddedPostgres(folder, { settings });
   await postgres.start();
-  const superuser = new Client({ connectionString: postgres.superuserUrl });
+  const stop = async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await makeTemplate(postgres.superuserUrl, postgres.url);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { templateUrl: postgres.url, socketFolder: foldersIn(folder).data, stop };
+}
+
+async function makeTemplate(superuserUrl: string, templateUrl: string): Promise<void> {
+  const superuser = new Client({ connectionString: superuserUrl });
   await superuser.connect();
   // Tests empty tables with triggers turned off.
   await superuser.query('grant set on parameter session_replication_role to alameda');
   // For tests of what a role may not do.
   await superuser.query("create role guest login password 'guest'");
   await superuser.end();
-  await migrate(postgres.url);
-  const stop = async () => {
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  return { templateUrl: postgres.url, socketFolder: foldersIn(folder).data, stop };
+  await migrate(templateUrl);
 }
 
 /**

@@ -41,9 +41,15 @@ function aBrowser(from = '/') {
   return { window, entries, left, history };
 }
 
-function openSite({ from = '/', prepare = () => undefined }: { from?: string; prepare?: Prepare } = {}) {
+interface Opened {
+  from?: string;
+  prepare?: Prepare;
+  hasPainted?: () => Promise<void>;
+}
+
+function openSite({ from = '/', prepare = () => undefined, hasPainted = async () => undefined }: Opened = {}) {
   const browser = aBrowser(from);
-  const router = browserHistory(browser.window, prepare);
+  const router = browserHistory(browser.window, prepare, hasPainted);
   const shown: Shown[] = [];
   const end = router.listen((next) => shown.push(next));
   const paths = () => shown.map(({ location, type }) => `${type} ${location.pathname}${location.search}`);
@@ -83,10 +89,10 @@ test("a query alone is for this page, and an empty one takes the page's away", a
   expect(paths()).toEqual(['PUSH /claim-business?search=taco', 'PUSH /claim-business']);
 });
 
-test('a page that is there is shown within the call; another once its script is, its address at once', async () => {
+test('a page that is there is shown in the next frame; another once its script is, its address at once', async () => {
   const scripts = Promise.withResolvers<void>();
   const { router, shown, entries } = openSite({ prepare: (path) => (path === '/slow' ? scripts.promise : undefined) });
-  void router.navigate('/fast');
+  await router.navigate('/fast');
   expect(shown).toHaveLength(1);
   const done = router.navigate('/slow');
   expect([shown.length, entries.at(-1)?.href]).toEqual([1, 'http://site.example/slow']);
@@ -135,4 +141,17 @@ test('nobody is told any more once the page listens no longer', async () => {
   end();
   await router.navigate('/news');
   expect(paths()).toEqual([]);
+});
+
+test('a page comes once the touch has been answered on the screen, but after back within the event', async () => {
+  let paint = () => {};
+  const { router, paths, history } = openSite({ hasPainted: () => new Promise((done) => (paint = done)) });
+  const moved = router.navigate('/news');
+  await Promise.resolve();
+  expect(paths()).toEqual([]);
+  paint();
+  await moved;
+  expect(paths()).toEqual(['PUSH /news']);
+  history.go(-1);
+  expect(paths()).toEqual(['PUSH /news', 'POP /']);
 });

@@ -13,6 +13,18 @@ export type Navigate = (to: string | number, options?: NavigateOptions) => Promi
 /** Gets what a page needs before it can be shown; undefined when it is all there. */
 export type Prepare = (pathname: string) => Promise<unknown> | undefined;
 
+/** Waits until the answer to the touch is on the screen: drawing the next page keeps a phone from anything else. */
+type Painted = () => Promise<void>;
+
+/** A tab out of sight has no frames, and waits no longer than this. */
+const maxFrameMs = 50;
+
+export const painted: Painted = () =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, maxFrameMs);
+  });
+
 type Browser = Pick<Window, 'location' | 'history' | 'addEventListener' | 'removeEventListener'>;
 
 interface BrowserHistory {
@@ -22,7 +34,7 @@ interface BrowserHistory {
   listen: (show: (shown: Shown) => void) => () => void;
 }
 
-export function browserHistory(browser: Browser, prepare: Prepare): BrowserHistory {
+export function browserHistory(browser: Browser, prepare: Prepare, hasPainted: Painted): BrowserHistory {
   const { history, location } = browser;
   const entry = () => history.state as HistoryEntry | null;
   const shown = (type: Shown['type'] = 'POP'): Shown => ({ location: locationOf(location, entry()), type });
@@ -32,10 +44,11 @@ export function browserHistory(browser: Browser, prepare: Prepare): BrowserHisto
   async function move(type: Shown['type']): Promise<void> {
     const now = ++moves;
     const next = shown(type);
-    // A page that is there shows within the event itself: the browser then finds its place in it again.
     const waiting = prepare(next.location.pathname);
     // A script that does not come fails again where the page is shown, which then says so.
     if (waiting) await waiting.catch(() => undefined);
+    // After 'back' a page that is there shows within the event itself: the browser then finds its place in it again.
+    else if (type !== 'POP') await hasPainted();
     // Somebody went elsewhere while the script was on its way.
     if (now === moves) listener?.(next);
   }

@@ -1,6 +1,6 @@
 /** Where the visitor is, for every part of the page: in the browser and on the server. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
-import { browserHistory, type Navigate, type Prepare } from './browser-history.ts';
+import { browserHistory, type Navigate, type Prepare, painted } from './browser-history.ts';
 import { type Location, locationOf, type NavigationType, type Shown } from './location.ts';
 
 const ShownContext = createContext<Shown | null>(null);
@@ -28,7 +28,7 @@ export function useSearchParams() {
 
 /** @param prepare loads the script of a page before it takes the place of the one that is shown */
 export function BrowserRouter({ prepare, children }: { prepare: Prepare; children: ReactNode }) {
-  const history = useMemo(() => browserHistory(window, prepare), [prepare]);
+  const history = useMemo(() => browserHistory(window, prepare, painted), [prepare]);
   const [shown, show] = useState(() => history.shown());
   useEffect(() => history.listen(show), [history]);
   return (

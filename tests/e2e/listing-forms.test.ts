@@ -1,0 +1,28 @@
+/** Each form in which a listing is written has a control for every text of the list of fields. */
+import { expect, test } from 'vitest';
+import { listingTexts } from '#shared/listing-fields.ts';
+import { openAs } from '#tests/support/open-as.ts';
+import { startOwnerSite } from '#tests/support/owner-site.ts';
+
+const own = startOwnerSite();
+
+const forms = [
+  { of: 'a new listing', open: () => own.open('/add-business') },
+  { of: 'the owner', open: async () => own.open(`/edit-business/${(await own.mine()).id}`) },
+  {
+    of: 'staff',
+    open: async () => {
+      const { id } = await own.mine();
+      const page = await openAs(own, 'staff', `/staff/businesses/${id}`);
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      return page;
+    },
+  },
+];
+
+test.each(forms)('the form of $of has them all', async ({ open }) => {
+  const page = await open();
+  await page.locator('main [name="description"]').waitFor();
+  const names = await page.locator('main [name]').evaluateAll((all) => all.map((one) => one.getAttribute('name')));
+  expect(listingTexts.filter((name) => !names.includes(name))).toEqual([]);
+});

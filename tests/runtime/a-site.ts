@@ -75,6 +75,8 @@ export class Site {
     return fetch(`http://127.0.0.1:${this.port}${path}`, {
       headers: { connection: 'close' },
       signal: AbortSignal.timeout(20_000),
+    }).catch((error: Error) => {
+      throw new Error(`${path}: no answer; the site said:\n${this.output.slice(-2_000)}`, { cause: error });
     });
   }
 

@@ -19,7 +19,9 @@ for (const [project, missing] of Object.entries(wanted)) {
 }
 if (projects.length > 0) {
   const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs');
-  const args = [vitest, 'run', ...projects, ...process.argv.slice(2)];
+  const own = process.argv.slice(2);
+  // `-- --project mailbox` asks for that one alone.
+  const args = [vitest, 'run', ...(own.includes('--project') ? [] : projects), ...own];
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, CLUSTER: 'on' } });
   process.exitCode = status ?? 1;
 }

@@ -1,6 +1,7 @@
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { MessageSwitches } from '#features/business-messages/web/message-switches.tsx';
 import { OwnMessages } from '#features/business-messages/web/own-messages.tsx';
+import { SavedAnswers } from '#features/business-messages/web/saved-answers.tsx';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { Link } from '#web/router/link.tsx';
 import { Container } from '#web/ui/layout.tsx';
@@ -24,7 +25,10 @@ export function Page() {
               <section aria-label="Messages" className="min-w-0">
                 <OwnMessages />
               </section>
-              <MessageSwitches />
+              <div className="grid gap-6">
+                <SavedAnswers />
+                <MessageSwitches />
+              </div>
             </div>
           </Container>
         )}

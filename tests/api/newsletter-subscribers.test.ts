@@ -251,11 +251,14 @@ it('shows in the archive what was sent, and no draft', async () => {
     status: 'sent',
     slug: '2026-11-21-sent',
     startedAt: new Date('2026-11-21T15:00:00Z'),
+    picture: '/media/u/a.1600x900.webp',
     archiveHtml: '<h2>Hello</h2><script>x()</script>',
   });
   const sentAt = '2026-11-21T15:00:00.000Z';
   const answer = async (of: string) => answerOf(await office.visitor.get(`/api/newsletter/archive${of}`));
-  expect(await answer('')).toEqual([{ slug: '2026-11-21-sent', subject: 'Sent', sentAt }]);
+  expect(await answer('')).toEqual([
+    { slug: '2026-11-21-sent', subject: 'Sent', sentAt, picture: '/media/u/a.1600x900.webp' },
+  ]);
   expect(await answer('/2026-11-21-sent')).toEqual({
     slug: '2026-11-21-sent',
     subject: 'Sent',

@@ -74,6 +74,7 @@ const samples: Record<string, Sample> = {
   },
   '/api/businesses/{id}/offers': ofOwner('offers', { title: 'A cookie', text: '', until: inDays(4) }),
   '/api/businesses/{id}/announcements': ofOwner('announcements', { text: 'Open on Sundays', until: inDays(5) }),
+  '/api/businesses/{id}/saved-answers': ofOwner('owner_answers', { text: 'Yes, on Sundays, too.' }),
   '/api/businesses/{id}/events': ofOwner('event_suggestions', { ...event, description: 'A band in the square.' }),
   '/api/businesses/{slug}/corrections': {
     by: 'visitor',

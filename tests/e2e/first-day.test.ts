@@ -48,7 +48,7 @@ test('from the sign-up to a page with hours and pictures', async () => {
       { name: 'menu.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
     ]);
   await page.getByText('menu.pdf: Please choose a JPEG, PNG, WebP or AVIF picture.').waitFor();
-  await page.getByRole('button', { name: 'Leave out Photo 2' }).click();
+  await page.getByRole('button', { name: 'Remove Photo 2' }).click();
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await page.getByRole('button', { name: 'Submit for Review' }).click();

@@ -47,6 +47,20 @@ test('an owner announces something and puts on an event, from the switch of staf
 
   await page.reload();
   await page.getByText('On your page', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await field(page, 'What is new?').fill('From Tuesday on we open at 6 AM.');
+  await page.reload();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByText('Welcome back: what you typed is still here.').waitFor();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await toast(page).getByText('It is on your page').waitFor();
+  await page.getByRole('article', { name: 'From Tuesday on we open at 6 AM.' }).waitFor();
+  await staff.goto(`${own.site.url}/staff/changes`);
+  await staff.getByRole('deletion').getByText('From Monday on we open at 7 AM.').waitFor();
+  await staff.getByRole('button', { name: 'Undo', exact: true }).click();
+  await staff.getByText('Undone', { exact: false }).first().waitFor();
+  await page.reload();
+  await page.getByRole('article', { name: 'From Monday on we open at 7 AM.' }).waitFor();
   await page.getByRole('button', { name: 'Add an event' }).click();
   await field(page, 'Title').fill('Fig tasting');
   await field(page, 'Day').fill(addDays(today, 10));

@@ -53,7 +53,7 @@ test('a weekly 7 PM with a day left out, by keyboard, is in the calendar for eve
     .getByRole('button', { name: /^Cancel (?!event)/ })
     .first()
     .press('Enter');
-  await page.getByLabel('Why is it off? (optional)').and(page.locator(':focus')).waitFor();
+  await page.getByLabel('Why is it canceled? (optional)').and(page.locator(':focus')).waitFor();
   await page.keyboard.type('The hall is being painted.');
   await page.keyboard.press('Enter');
   await page.getByText('Canceled', { exact: true }).first().waitFor();
@@ -61,9 +61,7 @@ test('a weekly 7 PM with a day left out, by keyboard, is in the calendar for eve
   const visitor = await browser.open(`${site.url}/events`, { viewport: phone });
   const choir = visitor.getByRole('article').filter({ hasText: 'Evening choir' });
   await choir.nth(1).waitFor();
-  expect(await choir.first().innerText()).toMatch(
-    /Cancelled[\s\S]*7:00 PM - 9:00 PM[\s\S]*The hall is being painted\./,
-  );
+  expect(await choir.first().innerText()).toMatch(/Canceled[\s\S]*7:00 PM - 9:00 PM[\s\S]*The hall is being painted\./);
   expect(await choir.nth(1).innerText()).toContain(longDate(addDays(first, 14)));
   const digits = (day: string) => day.replaceAll('-', '');
   const text = await feed();

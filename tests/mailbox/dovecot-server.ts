@@ -23,6 +23,8 @@ export interface DovecotServer {
   flags(): string[];
   /** Takes all mails out. */
   empty(): void;
+  /** Ends the connections of readers; new ones are taken. */
+  drop(): void;
   stop(): Promise<void>;
 }
 
@@ -114,6 +116,9 @@ export async function startDovecot(): Promise<DovecotServer> {
         .map(([, name]) => /:2,(\w*)$/.exec(name)?.[1] ?? ''),
     empty: () => {
       for (const [part, name] of names()) rmSync(join(box, part, name));
+    },
+    drop: () => {
+      execFileSync('doveadm', ['-c', join(folder, 'dovecot.conf'), 'kick', 'town'], { stdio: 'pipe' });
     },
     stop: async () => {
       await program.end();

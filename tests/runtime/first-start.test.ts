@@ -65,3 +65,30 @@ it('finds all its programs compiled: none keeps in memory what strips types', as
   const all = ['main.ts', 'prepare.ts', 'start.ts', 'web-process.ts', 'worker-process.ts'];
   expect(programs).toEqual(all.map((program) => `${program}: false`));
 });
+
+it('logs no warning on an empty database: a newcomer would look for a fault', async () => {
+  const fresh = await Site.create();
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/app/cli/start.ts')], {
+    env: { ...inherited, ...withoutStripeKeys, PORT: String(fresh.port), DATA_DIR: fresh.dataDir, LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  try {
+    // Nobody asks whether it is ready: each answer "not yet" is a warning of its own.
+    await until(() => output.includes('worker process is ready') && output.includes('"msg":"ready"'));
+    const lines = output.split('\n').filter((line) => line.startsWith('{') && line.endsWith('}'));
+    const read = lines.map((line) => JSON.parse(line) as { level: string; msg: string });
+    expect(read.map(({ msg }) => msg)).toEqual(expect.arrayContaining(['making the embedded database', 'ready']));
+    expect(read.filter(({ level }) => level !== 'info')).toEqual([]);
+    expect(output).not.toMatch(/does not exist|Warning:/);
+  } finally {
+    await ends(child, 'SIGTERM');
+    await fresh.destroy();
+  }
+});

@@ -6,22 +6,26 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ends, Site, until } from '#tests/runtime/a-site.ts';
+import { type ImapPeer, startImapPeer } from '#tests/support/imap-peer.ts';
 import { type MailSink, startMailSink } from '#tests/support/mail-sink.ts';
 import { removeFolder } from '#tests/support/remove-folder.ts';
 
 let site: Site;
 let sink: MailSink;
+let mailbox: ImapPeer;
 let folder = '';
 let running: ChildProcess | undefined;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'set up '));
   sink = await startMailSink();
+  mailbox = await startImapPeer();
   site = await Site.create();
 });
 afterAll(async () => {
   if (running?.exitCode === null) await ends(running, 'SIGTERM');
   await site.destroy();
   await sink.stop();
+  await mailbox.stop();
   removeFolder(folder);
 });
 
@@ -44,6 +48,7 @@ const answers = () => [
   ...['nowhere', 'terrell-hills'],
   ...['not a port', String(site.port), 'town', `http://localhost:${site.port}`, site.dataDir],
   ...[sink.url, 'Town <news@town.example>', 'not a mailbox', 'me@town.example'],
+  ...['reply@town.example', 'reply+*@town.example', 'imap://town.example', mailbox.url],
   ...['', 'stella@town.example', 'stella'],
   ...[join(folder, 'backups'), '', 'yes'],
 ];
@@ -57,11 +62,15 @@ it('leads to a site whose mail arrives', { timeout: 300_000 }, async () => {
   expect(said).toContain('There is no folder cities/nowhere.');
   expect(said).toContain('PORT is "not a port", allowed is a whole number from 1 to 65535');
   expect(said).toContain('The test mail to me@town.example is sent.');
+  expect(said).toContain('INBOUND_ADDRESS is "reply@town.example", allowed is a mailbox with *');
+  expect(said).toContain('(not shown), allowed is a mailbox with its user and password');
+  expect(said).toContain('127.0.0.1 lets the site into Replies.');
   expect(said).toContain('stella@town.example is an administrator.');
   expect(code).toBe(0);
   expect(statSync(file()).mode & 0o777).toBe(0o600);
   expect(readFileSync(file(), 'utf8')).toContain(`MAIL_FROM='Town <news@town.example>'`);
   expect(readFileSync(file(), 'utf8')).toContain(`BACKUP_DIR='${join(folder, 'backups')}'`);
+  expect(readFileSync(file(), 'utf8')).toContain(`IMAP_URL=${mailbox.url}`);
   expect(sink.received.map(({ from, to }) => [from, ...to])).toEqual([['news@town.example', 'me@town.example']]);
 
   const environment = {
@@ -84,7 +93,9 @@ it('leads to a site whose mail arrives', { timeout: 300_000 }, async () => {
 
   const doctor = start('doctor');
   const [exit, report] = await Promise.all([ends(doctor), text(doctor.stdout)]);
-  expect(report).toMatch(/^ok {5}Reachable: [\s\S]*^ok {5}Staff: 1 administrator\.[\s\S]*\nNothing is wrong\.\n$/m);
+  expect(report).toMatch(
+    /^ok {5}Reachable: [\s\S]*^ok {5}Staff: 1 administrator\.[\s\S]*^ok {5}Mailbox of replies: [\s\S]*\nNothing is wrong\.\n$/m,
+  );
   expect(exit).toBe(0);
   expect(await ends(running, 'SIGTERM')).toBe(0);
   const after = start('doctor');
@@ -104,6 +115,11 @@ it('takes the answers of a machine from its environment, and refuses those that 
     said: expect.stringContaining('SETUP_STAFF_EMAIL: Invalid email address'),
   });
   expect(await setUp([], ['--yes'], given)).toEqual({ code: 0, said: expect.stringContaining('Payments: Not set up') });
+  const refusing = { ...given, IMAP_URL: mailbox.url.replace('town:', 'nobody:') };
+  expect(await setUp([], ['--yes'], refusing)).toEqual({
+    code: 1,
+    said: expect.stringContaining('Replies cannot be fetched: 127.0.0.1 refuses the site: no such account'),
+  });
   // Answers that are not given again stay.
   expect(readFileSync(file(), 'utf8')).toMatch(/SMTP_URL=smtp:[\s\S]*SITE_URL=https:\/\/town\.example/);
 });

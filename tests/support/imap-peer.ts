@@ -13,21 +13,57 @@ export interface ImapPeer {
   /** In order; the UID is the place, from 1. */
   mails: StoredMail[];
   deliver(source: string): void;
+  /** Takes all mails out: what comes next has other numbers, as in a mailbox that was made anew. */
+  empty(): void;
+  /** Ends all connections; new ones are taken. */
+  drop(): void;
   stop(): Promise<void>;
 }
 
 const password = 'p@ss/w?rd';
 
-export async function startImapPeer(): Promise<ImapPeer> {
+/** @param offersIdle tells clients that wait of new mail (RFC 2177) */
+export async function startImapPeer({ offersIdle = true } = {}): Promise<ImapPeer> {
   const mails: StoredMail[] = [];
+  let validity = 7;
+  /** Connections that wait for news, with the tag of their command. */
+  const waiting = new Map<Socket, string>();
+  /** The number of mails that each connection knows of. */
+  const known = new Map<Socket, number>();
+  const tell = () => {
+    for (const socket of waiting.keys()) {
+      if (known.get(socket) !== mails.length) socket.write(`* ${mails.length} EXISTS\r\n`);
+      known.set(socket, mails.length);
+    }
+  };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.write('* OK ready\r\n');
-    createInterface(socket).on('line', (line) => socket.write(answer(line, mails)));
+    const lines = createInterface(socket);
+    // It passes on the errors of its socket.
+    lines.on('error', () => undefined);
+    lines.on('line', (line) => {
+      const [, idleTag] = /^(\S+) IDLE$/i.exec(line) ?? [];
+      if (offersIdle && idleTag !== undefined) {
+        waiting.set(socket, idleTag);
+        socket.write('+ waiting\r\n');
+        tell();
+      } else if (/^DONE$/i.test(line)) {
+        socket.write(`${waiting.get(socket)} OK done\r\n`);
+        waiting.delete(socket);
+      } else {
+        if (/^\S+ (SELECT|EXAMINE) /i.test(line)) known.set(socket, mails.length);
+        socket.write(answer(line, mails, { capabilities: offersIdle ? ' IDLE' : '', validity }));
+      }
+    });
     // The client waits for the end of the connection after its LOGOUT.
-    socket.on('close', () => sockets.delete(socket));
+    socket.on('close', () => {
+      sockets.delete(socket);
+      waiting.delete(socket);
+      known.delete(socket);
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -36,7 +72,17 @@ export async function startImapPeer(): Promise<ImapPeer> {
   return {
     url: `imap://town:${encodeURIComponent(password)}@127.0.0.1:${address.port}/Replies`,
     mails,
-    deliver: (source) => void mails.push({ source: source.replace(/\r?\n/g, '\r\n'), flags: new Set() }),
+    deliver: (source) => {
+      mails.push({ source: source.replace(/\r?\n/g, '\r\n'), flags: new Set() });
+      tell();
+    },
+    empty: () => {
+      mails.length = 0;
+      validity++;
+    },
+    drop: () => {
+      for (const socket of sockets) socket.destroy();
+    },
     stop: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -45,13 +91,18 @@ export async function startImapPeer(): Promise<ImapPeer> {
   };
 }
 
+interface Peer {
+  capabilities: string;
+  validity: number;
+}
+
 /** @returns whole answers of the protocol, the last with the command's own tag */
-function answer(line: string, mails: StoredMail[]): string {
+function answer(line: string, mails: StoredMail[], { capabilities, validity }: Peer): string {
   const [, tag = '*', command = '', rest = ''] = /^(\S+) ((?:UID )?\S+) ?(.*)$/i.exec(line) ?? [];
   const say = (...lines: string[]) => `${lines.join('\r\n')}\r\n`;
   switch (command.toUpperCase()) {
     case 'CAPABILITY':
-      return say('* CAPABILITY IMAP4rev1', `${tag} OK done`);
+      return say(`* CAPABILITY IMAP4rev1${capabilities}`, `${tag} OK done`);
     case 'LOGIN':
       return rest === `town "${password}"` || rest === `"town" "${password}"`
         ? say(`${tag} OK in`)
@@ -60,9 +111,10 @@ function answer(line: string, mails: StoredMail[]): string {
     case 'LSUB':
       return say(`* ${command} (\\HasNoChildren) "/" ${/""$/.test(rest) ? '""' : 'Replies'}`, `${tag} OK done`);
     case 'SELECT':
+    case 'EXAMINE':
       return /^"?Replies"?$/.test(rest)
         ? say(
-            ...[`* ${mails.length} EXISTS`, '* FLAGS (\\Seen \\Flagged)', '* OK [UIDVALIDITY 7] made once'],
+            ...[`* ${mails.length} EXISTS`, '* FLAGS (\\Seen \\Flagged)', `* OK [UIDVALIDITY ${validity}] made once`],
             ...[`* OK [UIDNEXT ${mails.length + 1}] next`, '* OK [PERMANENTFLAGS (\\Seen \\Flagged)] kept'],
             `${tag} OK [READ-WRITE] open`,
           )

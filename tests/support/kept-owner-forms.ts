@@ -23,6 +23,19 @@ export const keptOwnerForms: KeptForms = {
       send: sends('Send answer', 'Answer sent'),
     };
   },
+  'a saved answer': async (db) => {
+    const { owner, listing } = await anOwnedListing(db);
+    const unfold = async (page: Page) => {
+      const part = page.getByRole('region', { name: 'Saved answers', exact: true });
+      await part.getByText(listing.name, { exact: true }).click();
+      await part.getByRole('button', { name: 'Add an answer' }).click();
+    };
+    return {
+      ...{ who: owner, path: '/dashboard/messages', typed: 'Hello {name}!', open: unfold, opensItself: true },
+      field: label(`New answer of ${listing.name}`),
+      send: sends('Save', 'Answer saved'),
+    };
+  },
   'an answer to a recommendation': async (db) => {
     const { owner, listing } = await anOwnedListing(db);
     const given = { businessId: listing.id, status: 'shown', text: 'Good.', confirmedAt: new Date() } as const;

@@ -199,8 +199,8 @@ export const keptStaffForms: KeptForms = {
   'why an event is off': async (db) => {
     const { id } = await anEvent(db, { startsAt: days(9) });
     return {
-      ...{ who: 'staff', path: `/staff/events/${id}`, field: label('Why is it off? (optional)'), typed: 'Rain.' },
-      ...{ open: clicks('Cancel event'), send: sends('Cancel the event', 'Cancelled') },
+      ...{ who: 'staff', path: `/staff/events/${id}`, field: label('Why is it canceled? (optional)'), typed: 'Rain.' },
+      ...{ open: clicks('Cancel event'), send: sends('Cancel the event', 'Canceled') },
       after: clicks('Put on again', 'Cancel event'),
     };
   },

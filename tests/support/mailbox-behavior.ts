@@ -1,7 +1,9 @@
 /** The tests of a mailbox that is read by IMAP, on the small peer of the tests and on a real server. */
+import { sql } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { mailWays } from '#app/wiring/letter-kinds.ts';
 import { fetchMail } from '#features/conversations/server/fetch-mail.ts';
+import { watchMail } from '#features/conversations/server/watch-mail.ts';
 import { contactMessages, conversationPosts } from '#server/db/schema/index.ts';
 import { replyAddress } from '#server/mail/reply-address.ts';
 import { checkMailbox } from '#server/site-checks/network-checks.ts';
@@ -9,10 +11,13 @@ import { only } from './found.ts';
 import { forgetQueuedMail, queuedMail } from './queued-mail.ts';
 import type { TestDatabase } from './test-database.ts';
 import { testServices } from './test-services.ts';
+import { workOffJobs } from './work-off-jobs.ts';
 
 interface Mailbox {
   url: string;
   deliver(source: string): void | Promise<void>;
+  /** Ends the connections of readers; new ones are taken. */
+  drop(): void | Promise<void>;
   /** The flags of each mail, by the letters of Maildir (F: flagged, S: seen), in the order in which they came. */
   flags(): string[];
 }
@@ -99,6 +104,31 @@ export function behavesAsMailbox(database: TestDatabase, mailbox: () => Mailbox)
         .flags()
         .filter((flags) => flags === ''),
     ).toHaveLength(110);
+  });
+
+  it('is watched: a reply is fetched when it comes, and after a connection that dropped', async () => {
+    const stop = new AbortController();
+    const watching = watchMail(services(), stop.signal);
+    const queued = () =>
+      database.db.execute(sql`select id from pgboss.job where name = 'fetch-mail' and state < 'active'`);
+    /** Waits until a fetch is queued, and does it. */
+    const fetches = async () => {
+      await expect.poll(async () => (await queued()).rows.length, { timeout: 30_000 }).toBe(1);
+      await workOffJobs(services());
+    };
+    // As soon as the connection stands.
+    await fetches();
+    await mailbox().deliver(aMail(address, 'The first'));
+    await fetches();
+    await mailbox().drop();
+    await mailbox().deliver(aMail(address, 'While it was away'));
+    await fetches();
+    await expect.poll(async () => (await posts()).map(({ text }) => text)).toEqual(['The first', 'While it was away']);
+    await mailbox().deliver(aMail(address, 'The last'));
+    await fetches();
+    expect((await posts()).map(({ text }) => text)).toEqual(['The first', 'While it was away', 'The last']);
+    stop.abort();
+    await watching;
   });
 
   it('that refuses the site is said with its own words, and harms nothing', async () => {

@@ -13,6 +13,7 @@ import {
   listingInvitations,
   listingManagers,
   offers,
+  ownerAnswers,
   passkeys,
   recommendations,
   sessions,
@@ -75,6 +76,12 @@ async function withAnnouncement(db: Database, ownerId: string): Promise<Params> 
   const { id = '' } = await business(db, ownerId);
   const given = { businessId: id, authorId: ownerId, ...announcement() };
   return { id, postId: only(await db.insert(announcements).values(given).returning(), 'announcement').id };
+}
+
+async function withAnswer(db: Database, ownerId: string): Promise<Params> {
+  const { id = '' } = await business(db, ownerId);
+  const given = { businessId: id, text: 'We are open.' };
+  return { id, answerId: only(await db.insert(ownerAnswers).values(given).returning(), 'answer').id };
 }
 
 async function withOwnEvent(db: Database, ownerId: string): Promise<Params> {
@@ -195,6 +202,19 @@ export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, Owne
       'PUT /api/businesses/{id}/takes-messages',
       { make: business, foreign: 'not_found', managerMay: true, body: { takesMessages: false } },
     ],
+    ['GET /api/businesses/{id}/saved-answers', { make: business, foreign: 'not_found', managerMay: true }],
+    [
+      'POST /api/businesses/{id}/saved-answers',
+      { make: business, foreign: 'not_found', managerMay: true, body: { text: 'Yes, on Sundays, too.' } },
+    ],
+    [
+      'PUT /api/businesses/{id}/saved-answers/{answerId}',
+      { make: withAnswer, foreign: 'not_found', managerMay: true, body: { text: 'No, not on Sundays.' } },
+    ],
+    [
+      'DELETE /api/businesses/{id}/saved-answers/{answerId}',
+      { make: withAnswer, foreign: 'not_found', managerMay: true },
+    ],
     [
       'POST /api/checkout/settle',
       { make: claim, foreign: 'not_found', own: 409, body: ({ sessionId }: Params) => ({ sessionId }) },
@@ -238,7 +258,7 @@ export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, Owne
 
 const tables = [
   ...[businesses, offers, businessPhotos, businessMessages, claims, claimDocuments, passkeys, recommendations],
-  ...[listingInvitations, listingManagers, announcements, eventSuggestions],
+  ...[listingInvitations, listingManagers, announcements, eventSuggestions, ownerAnswers],
 ];
 
 /** Makes somebody the manager of every listing that the owner has now. */

@@ -16,6 +16,7 @@ import { describeError } from '#server/log.ts';
 import { composeMessage } from '#server/mail/compose-message.ts';
 import { layOutLetter } from '#server/mail/lay-out-letter.ts';
 import { openMailer } from '#server/mail/open-mailer.ts';
+import { checkMailbox } from '#server/site-checks/network-checks.ts';
 import { checkSenderDomain } from '#server/site-checks/sender-domain-check.ts';
 import { checkSettings } from '#server/site-checks/settings-checks.ts';
 import { checkStore } from '#server/site-checks/store-check.ts';
@@ -132,6 +133,10 @@ await runCommand(async () => {
   console.log(`\n${file} is written. Only this account can read it.`);
 
   if (wishes.testMail !== '' && env.smtpUrl !== undefined) await sendTestMail(wishes.testMail, env, city);
+  for (const { state, text } of await checkMailbox(env)) {
+    console.log(state === 'wrong' ? `Replies cannot be fetched: ${text}` : text);
+    if (state === 'wrong') process.exitCode = 1;
+  }
   if (wishes.staffEmail !== '') await makeStaff(wishes, env, city);
   const findings = [...checkSettings(env, merged), ...(await checkSenderDomain(env)), ...(await checkStore(env))];
   const missing = findings.filter(({ state }) => state !== 'right');

@@ -1,6 +1,7 @@
 /** Entry of the worker process: does the queued jobs until it is told to stop, whatever the database does meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jobs, schedules, startJobs } from '#app/wiring/jobs.ts';
+import { watchMail } from '#features/conversations/server/watch-mail.ts';
 import { followBucket } from '#server/backup/follow-bucket.ts';
 import { readCityPack } from '#server/city-pack.ts';
 import { followCitySettings } from '#server/city-settings.ts';
@@ -82,6 +83,7 @@ onStop(async () => {
 });
 
 if (await starting) {
+  void watchMail(services, stopping.signal);
   log.info({ part: 'jobs' }, 'worker process is ready');
   report({ type: 'ready' });
 }

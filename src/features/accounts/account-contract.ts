@@ -225,6 +225,8 @@ export const downloadData = endpoint({
         announcements: z.array(
           z.object({ text: z.string(), url: z.nullable(z.string()), until: z.string(), status: z.string() }),
         ),
+        /** For messages of visitors. */
+        savedAnswers: z.array(z.string()),
         createdAt: z.string(),
       }),
     ),

@@ -33,6 +33,9 @@ describe('the details of an audit row', () => {
     expect(told({ claim, subscription: 'sub_123', plan: 'standard', error: null })).toBe('Plan: standard');
     expect(told({ businessesReleased: [claim] })).toBe('');
     expect(told(null)).toBe('');
+    expect(told({ announcement: ['Open at 7', 'Open at 8'], former: { text: 'Open at 7' } })).toBe(
+      'Announcement: Open at 7 → Open at 8',
+    );
   });
 
   it('tell a list of two fields from a change', () => {

@@ -38,6 +38,9 @@ const isClock = (value: unknown) => typeof value === 'string' && /^\d\d:\d\d$/.t
 /** '17:30' → '5:30 PM' */
 const inTwelveHours = (clock: string) => clockText(Number(clock.slice(0, 2)), Number(clock.slice(3)));
 
+/** The values for an undo: the pair beside them says the same in words. */
+const unsaid = 'former';
+
 const isPair = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2;
 
 /** 'percentOff' → 'Percent off' */
@@ -69,7 +72,7 @@ function inWords(name: string, value: unknown, timeZone: string): string {
  */
 export function describeData(data: Readonly<Record<string, unknown>> | null, timeZone: string): string {
   return Object.entries(data ?? {})
-    .filter(([, value]) => value !== null && ![value].flat().some(isId))
+    .filter(([name, value]) => name !== unsaid && value !== null && ![value].flat().some(isId))
     .map(([name, value]) => {
       const told = (one: unknown) => inWords(name, one, timeZone);
       // A list of two names is no change: only fields that people edit have pairs.

@@ -46,7 +46,15 @@ export const listArchive = endpoint({
   path: '/api/newsletter/archive',
   who: 'anyone',
   summary: 'Issues that were sent, newest first; at most 100',
-  answer: z.array(z.object({ slug: z.string(), subject: z.string(), sentAt: z.string() })),
+  answer: z.array(
+    z.object({
+      slug: z.string(),
+      subject: z.string(),
+      sentAt: z.string(),
+      /** The address of its first picture. */
+      picture: z.nullable(z.string()),
+    }),
+  ),
   problems: [],
 });
 

@@ -17,14 +17,14 @@ import { ButtonLink } from '#web/ui/button.tsx';
 const states: readonly (readonly [value: string, label: string])[] = [
   ['', 'Upcoming'],
   ['past', 'Past'],
-  ['cancelled', 'Cancelled'],
+  ['cancelled', 'Canceled'],
   ['suggestions', 'Suggestions'],
 ];
 
 const empty: Record<string, string> = {
   upcoming: 'Nothing is planned. Put the next event in, or import a calendar.',
   past: 'Nothing is over yet.',
-  cancelled: 'Nothing is cancelled.',
+  cancelled: 'Nothing is canceled.',
 };
 
 export function Page() {

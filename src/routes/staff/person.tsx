@@ -146,7 +146,7 @@ function PersonDesk({ person }: { person: PersonDetail }) {
           )}
         </div>
       ) : null}
-      {emailChange ? <WaitingEmailChange change={emailChange} isPending={isPending} onCallOff={desk.callOff} /> : null}
+      {emailChange ? <WaitingEmailChange change={emailChange} isPending={isPending} onStop={desk.callOff} /> : null}
       <h2 className="mt-6 mb-2 text-21">Businesses</h2>
       <BusinessRows businesses={businesses} />
       <PersonMoney id={id} username={username} />

@@ -31,23 +31,40 @@ export interface OpenMailbox {
 
 const addressHeaders = ['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-forwarded-to'];
 
-/** @throws Error with the server's own words when it does not let the site in, or the folder is not there */
-export async function withMailbox<T>(
-  { host, port, isSecure, isLocal, user, password, folder }: MailboxEnv,
-  use: (mailbox: OpenMailbox) => Promise<T>,
-  silenceMs = minuteMs,
-): Promise<T> {
+interface Patience {
+  /** A server that says nothing for so long is given up. */
+  silenceMs: number;
+  /** A wait for new mail is begun anew after this time. */
+  maxIdleMs?: number;
+}
+
+/** The caller connects and closes it. */
+export async function mailboxClient(
+  { host, port, isSecure, isLocal, user, password }: MailboxEnv,
+  { silenceMs, maxIdleMs }: Patience,
+): Promise<ImapFlow> {
   const { ImapFlow } = await imapflow();
   const client = new ImapFlow({
     ...{ host, port, secure: isSecure, auth: { user, pass: password }, logger: false, disableAutoIdle: true },
     ...(isLocal ? { tls: { rejectUnauthorized: false } } : isSecure ? {} : { doSTARTTLS: true }),
     ...{ connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: silenceMs },
+    ...(maxIdleMs === undefined ? {} : { maxIdleTime: maxIdleMs }),
   });
   // Calls that wait fail with it; without a listener it would end the process.
   client.on('error', () => undefined);
+  return client;
+}
+
+/** @throws Error with the server's own words when it does not let the site in, or the folder is not there */
+export async function withMailbox<T>(
+  mailbox: MailboxEnv,
+  use: (mailbox: OpenMailbox) => Promise<T>,
+  silenceMs = minuteMs,
+): Promise<T> {
+  const client = await mailboxClient(mailbox, { silenceMs });
   try {
     await client.connect();
-    const lock = await client.getMailboxLock(folder);
+    const lock = await client.getMailboxLock(mailbox.folder);
     try {
       return await use(asMailbox(client));
     } finally {

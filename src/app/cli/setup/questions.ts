@@ -17,10 +17,10 @@ export interface Wishes {
   staffName: string;
 }
 
-/** Says what is wrong with one setting, in the words of the start. */
-function checkSetting(name: string, value: string): string | null {
+/** Says what is wrong with one setting, in the words of the start. @param others settings without which it is refused */
+function checkSetting(name: string, value: string, others: Settings): string | null {
   try {
-    readEnv({ [name]: value });
+    readEnv({ ...others, [name]: value });
     return null;
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
@@ -48,14 +48,30 @@ export function checkFolder(path: string): string | null {
 export const checkEmail = checkWith(Email);
 export const checkName = checkWith(Username);
 
+type AskSetting = (name: string, text: string, options?: { others?: Settings }) => Promise<string>;
+
+/** Where people's replies come back to, and the mailbox from which the site fetches them. */
+async function askReplies(setting: AskSetting): Promise<void> {
+  const address = await setting(
+    'INBOUND_ADDRESS',
+    'Address for replies, with * for a token, as reply+*@town.example (empty: they go to the town’s own mailbox)',
+  );
+  if (address === '') return;
+  await setting(
+    'IMAP_URL',
+    'Its mailbox, as imaps://user:password@host/INBOX, @ in the user as %40 (empty: replies come in another way)',
+    { others: { INBOUND_ADDRESS: address } },
+  );
+}
+
 /** @param given settings that are known already: their values are the fallbacks */
 export async function askEverything(asker: Asker, given: Settings): Promise<{ settings: Settings; wishes: Wishes }> {
   const settings: Settings = {};
-  const setting = async (name: string, text: string, fallback = '') => {
+  const setting = async (name: string, text: string, { fallback = '', others = {} as Settings } = {}) => {
     const answer = await asker.ask({
       text,
       fallback: given[name] ?? fallback,
-      check: (value) => (value === '' ? null : checkSetting(name, value)),
+      check: (value) => (value === '' ? null : checkSetting(name, value, others)),
     });
     settings[name] = answer;
     return answer;
@@ -72,16 +88,21 @@ export async function askEverything(asker: Asker, given: Settings): Promise<{ se
   });
 
   console.log('\nThe address\n');
-  const port = await setting('PORT', 'Port on which the site listens', '3000');
-  const siteUrl = await setting('SITE_URL', 'Address that visitors type, with https://', `http://localhost:${port}`);
+  const port = await setting('PORT', 'Port on which the site listens', { fallback: '3000' });
+  const siteUrl = await setting('SITE_URL', 'Address that visitors type, with https://', {
+    fallback: `http://localhost:${port}`,
+  });
   if (siteUrl.startsWith('https:'))
-    await setting('TRUST_PROXY', 'Proxies in front, which hold the certificate (usually 1)', '1');
-  await setting('DATA_DIR', 'Folder for the database, pictures and mails', '.data');
+    await setting('TRUST_PROXY', 'Proxies in front, which hold the certificate (usually 1)', { fallback: '1' });
+  await setting('DATA_DIR', 'Folder for the database, pictures and mails', { fallback: '.data' });
 
   console.log('\nMail\n');
   const smtp = await setting('SMTP_URL', 'Mail server, as smtp://user:password@host:587 (empty: no mail is sent)');
-  if (smtp !== '') await setting('MAIL_FROM', 'Sender of the mails', `no-reply@${new URL(siteUrl).hostname}`);
+  if (smtp !== '')
+    await setting('MAIL_FROM', 'Sender of the mails', { fallback: `no-reply@${new URL(siteUrl).hostname}` });
   const testMail = smtp === '' ? '' : await asker.ask({ text: 'Send a test mail to (empty: none)', check: checkEmail });
+
+  if (smtp !== '') await askReplies(setting);
 
   console.log('\nPayments\n');
   const key = await setting('STRIPE_SECRET_KEY', 'Stripe secret key (empty: nobody can pay with a real card)');

@@ -9,6 +9,7 @@ import {
   corrections,
   newsletterSubscribers,
   offers,
+  ownerAnswers,
   recommendations,
   users,
 } from '#server/db/schema/index.ts';
@@ -23,7 +24,7 @@ import { pendingEmailChange } from './pending-email-change.ts';
 
 type Download = Answer<typeof downloadData>;
 
-/** Offers and announcements of these listings. */
+/** Offers, announcements and saved answers of these listings. */
 async function ownWordsOf(db: Database, ids: string[]) {
   return {
     offers: await db.select().from(offers).where(inArray(offers.businessId, ids)).orderBy(offers.until, offers.id),
@@ -32,6 +33,11 @@ async function ownWordsOf(db: Database, ids: string[]) {
       .from(announcements)
       .where(inArray(announcements.businessId, ids))
       .orderBy(announcements.until, announcements.id),
+    answers: await db
+      .select()
+      .from(ownerAnswers)
+      .where(inArray(ownerAnswers.businessId, ids))
+      .orderBy(ownerAnswers.createdAt, ownerAnswers.id),
   };
 }
 
@@ -96,6 +102,7 @@ export async function collectData(db: Database, user: SessionUser, now: Date): P
       ...(business as Pick<Download['businesses'][number], 'hours' | 'closures' | 'socialLinks'>),
       offers: own.offers.filter(({ businessId }) => businessId === business.id),
       announcements: own.announcements.filter(({ businessId }) => businessId === business.id),
+      savedAnswers: own.answers.filter(({ businessId }) => businessId === business.id).map(({ text }) => text),
       createdAt: business.createdAt.toISOString(),
     })),
     claims: claimed.map(({ claim, business }) => ({

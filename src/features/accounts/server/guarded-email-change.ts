@@ -62,7 +62,7 @@ export async function startGuardedChange(
     }
     await checkNotTaken(tx, { email });
     if ((await guardedChangeOf(tx, id)) !== null) {
-      throw new Problem('conflict', 'Another change waits already. Please call it off first.');
+      throw new Problem('conflict', 'Another change waits already. Please stop it first.');
     }
     await dropLinkTokens(tx, id, 'change-email');
     const now = services.now();

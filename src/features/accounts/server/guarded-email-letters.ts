@@ -23,7 +23,7 @@ const stopReasons = {
   account: 'It was stopped on the account page.',
   reset: 'Somebody set a new password with a link that we sent to the old address, so that mailbox is not lost.',
   'other-change': 'The email was changed in another way.',
-  staff: 'Staff called it off.',
+  staff: 'Staff stopped it.',
   lapsed: 'The new address was not confirmed in time.',
   banned: 'The account is banned.',
   taken: 'Another account uses the new address now.',
@@ -78,7 +78,7 @@ export async function sendStartMails(tx: Database, change: Start, sender: Sender
       subject: `The email of ${who} is about to change`,
       parts: [
         `${by} has started to change the email of ${who} from ${person.email} to ${email}, because the mailbox is lost. It happens on ${when}, once the new address is confirmed.`,
-        'If this is not what you expect, call it off on the page of the account:',
+        'If this is not what you expect, stop it on the page of the account:',
       ],
     },
     sender,

@@ -9,7 +9,7 @@ import { announcements, auditLog, corrections, listingOrders } from '#server/db/
 import type { KeysetCursor } from '#server/http/keyset-cursor.ts';
 import type { Services } from '#server/http/serve.ts';
 import { type Counts, dueAfterMs, type QueueItem } from '../contract.ts';
-import { isReviewed, readChanges } from './read-changes.ts';
+import { businessOfRow, isEdit, isReviewed, readChanges } from './read-changes.ts';
 
 type Kind = QueueItem['kind'];
 
@@ -46,9 +46,9 @@ const parts = {
     select 'change' as kind, audit_log.id, audit_log.at, false, businesses.name, '', users.username,
       audit_log.actor_id, null, null::int
     from audit_log
-    join businesses on businesses.id = case when audit_log.action = 'business.edited' then audit_log.subject_id::uuid end
+    join businesses on ${businessOfRow}
     left join users on users.id = audit_log.actor_id
-    where audit_log.action = 'business.edited' and audit_log.subject_type = 'business'
+    where ${isEdit} and audit_log.subject_type = 'business'
       and businesses.approved_at <= audit_log.at and businesses.status in ('approved', 'hidden')
       and coalesce(users.role, 'owner') = 'owner'
       and not ${isReviewed}`,

@@ -13,14 +13,19 @@ import { auditLog, businesses, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import type { Change, ChangedField } from '../contract.ts';
+import { announcementData, announcementField, shownAnnouncements } from './announcement-changes.ts';
 
 /** A decision by staff is itself a row, with subject 'change' and the edit's id. */
 export const changeKept = 'change.kept';
 export const changeUndone = 'change.undone';
 
-/** 'business.edited' by somebody other than staff, of a listing that was live then and still exists. */
+/** An edit of a listing, or of an announcement that was on its page before and after. */
+export const isEdit = sql`(${auditLog.action} = 'business.edited'
+  or ${auditLog.action} = 'business.announcement-changed' and ${auditLog.data} ? 'former')`;
+
+/** An edit by somebody other than staff, of a listing that was live then and still exists. */
 const isOwnersEdit = and(
-  eq(auditLog.action, 'business.edited'),
+  isEdit,
   eq(auditLog.subjectType, 'business'),
   sql`${businesses.approvedAt} <= ${auditLog.at}`,
   sql`${businesses.status} in ('approved', 'hidden')`,
@@ -32,8 +37,8 @@ export const isReviewed = sql`exists (
   select from audit_log r where r.subject_type = 'change' and r.subject_id = ${auditLog.id}::text
     and coalesce(r.data -> 'left', '[]') = '[]')`;
 
-/** Casts only for 'business.edited': subject_id of other actions may not be a UUID. */
-const businessOfRow = sql`${businesses.id} = case when ${auditLog.action} = 'business.edited' then ${auditLog.subjectId}::uuid end`;
+/** Casts only for edits: subject_id of other actions may not be a UUID. */
+export const businessOfRow = sql`${businesses.id} = case when ${isEdit} then ${auditLog.subjectId}::uuid end`;
 
 type Sources = Pick<Services, 'db' | 'city'>;
 
@@ -60,8 +65,13 @@ export async function readChanges({ db, city }: Sources, where: SQL | undefined,
     db,
     rows.map(({ id }) => id),
   );
+  const shown = await shownAnnouncements(
+    db,
+    rows.flatMap(({ data }) => announcementData(data)?.former.id ?? []),
+  );
   return rows.map(({ id, at, data, actorId, actorName, business }) => {
     const review = reviews.get(id);
+    const post = announcementData(data);
     const fields = fieldPairs(data).map(([field, [before, after]]): ChangedField => {
       const undone = review?.undone.get(field) ?? null;
       const state = undone ? 'undone' : isSameValue(fieldValue(business, field), after) ? 'live' : 'changed';
@@ -74,6 +84,12 @@ export async function readChanges({ db, city }: Sources, where: SQL | undefined,
         undone,
       };
     });
+    if (post !== null) {
+      const [before, after] = post.announcement;
+      const undone = review?.undone.get(announcementField) ?? null;
+      const state = undone ? 'undone' : shown.get(post.former.id) === after ? 'live' : 'changed';
+      fields.push({ field: announcementField, before, after, state, canUndo: state === 'live', undone });
+    }
     return {
       id,
       at: at.toISOString(),

@@ -18,6 +18,7 @@ import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { changeKept, changeUndone, fieldPairs, getChange, readReviews } from './read-changes.ts';
 import { type FieldChanges, tellOwnerOfUndo } from './tell-owner-of-undo.ts';
+import { undoAnnouncementChange } from './undo-announcement-change.ts';
 
 type Row = typeof businesses.$inferSelect;
 
@@ -61,6 +62,7 @@ export async function undoChange({ db, city }: Sources, { id, actorId, now, fiel
   await retryTakenSlug(() =>
     db.transaction(async (tx) => {
       const row = await lockBusinessOf({ db: tx, city }, id);
+      if (await undoAnnouncementChange(tx, { changeId: id, listing: row, actorId, reason, now }, city)) return;
       const pairs = await readPairs(tx, id);
       const { wanted, left } = await chooseFields(tx, row, { id, pairs, fields });
 

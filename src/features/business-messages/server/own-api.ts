@@ -1,11 +1,13 @@
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { nextLink, readCursor, writeCursor } from '#server/http/keyset-cursor.ts';
 import { serve } from '#server/http/serve.ts';
+import * as saved from '../answers-contract.ts';
 import * as contract from '../own-contract.ts';
 import { answerMessage } from './answer-message.ts';
 import { blockVisitor } from './block-visitor.ts';
 import { countNewMessages, getOwnMessage, listOwnMessages, noteRead } from './own-messages.ts';
 import { reportMessage } from './report-message.ts';
+import { changeSavedAnswer, listSavedAnswers, removeSavedAnswer, saveAnswer } from './saved-answers.ts';
 import { switchMessages } from './switch-messages.ts';
 
 const size = 20;
@@ -44,5 +46,17 @@ export const ownMessagesApi = [
     await blockVisitor({ id: params.id, userId: id, isBlocked: body.isBlocked }, request);
     return getOwnMessage(request.db, params.id, id);
   }),
+  serve(saved.listSavedAnswers, ({ params }, { db, user }) =>
+    listSavedAnswers(db, { ...params, userId: requireUser(user).id }),
+  ),
+  serve(saved.saveAnswer, ({ params, body }, { db, user }) =>
+    saveAnswer(db, { ...params, ...body, userId: requireUser(user).id }),
+  ),
+  serve(saved.changeSavedAnswer, ({ params, body }, { db, user }) =>
+    changeSavedAnswer(db, { ...params, ...body, userId: requireUser(user).id }),
+  ),
+  serve(saved.removeSavedAnswer, ({ params }, { db, user }) =>
+    removeSavedAnswer(db, { ...params, userId: requireUser(user).id }),
+  ),
   serve(contract.switchMessages, ({ params, body }, request) => switchMessages(params.id, body.takesMessages, request)),
 ];

@@ -1,20 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { callApi } from '#web/api-client/call-api.ts';
-import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { useHasDraft } from '#web/forms/use-has-draft.ts';
-import { useKeptForm } from '#web/forms/use-kept-form.tsx';
-import { showToast } from '#web/toast/toast-store.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { TextArea } from '#web/ui/field.tsx';
 import { type OwnMessage, readOwnMessage } from '../own-contract.ts';
+import { Answer, answerThing } from './answer.tsx';
 import { Defense, Posts } from './message-talk.tsx';
 import { useRefresh } from './use-refresh.ts';
-
-const notReady = 'Your answer was not sent. Please check the connection and try again.';
 
 const states = {
   new: <Badge tint="green">New</Badge>,
@@ -64,48 +58,7 @@ export function MessageItem({ message }: { message: OwnMessage }) {
   );
 }
 
-const answerThing = (id: string) => `message-answer:${id}`;
-
 function NoAnswer({ message: { state, isBlocked } }: { message: OwnMessage }) {
   if (state === 'answered' || isBlocked) return null;
   return <p className="text-16 text-ink-soft">This visitor cannot be answered any more.</p>;
-}
-
-function Answer({ message: { id, name } }: { message: OwnMessage }) {
-  const client = useQueryClient();
-  const refresh = useRefresh();
-  const [error, setError] = useState<string | undefined>();
-  const [isSending, setSending] = useState(false);
-  const kept = useKeptForm({ thing: answerThing(id), noun: 'answer' });
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (isSending) return;
-    const form = event.currentTarget;
-    setSending(true);
-    const module = await import('./send-answer.ts').catch(() => null);
-    const failure = module ? await module.sendAnswer(client, id, form) : notReady;
-    setSending(false);
-    setError(failure ?? undefined);
-    if (failure !== null) return focusFirstInvalid(form, { answer: failure });
-    kept.settle();
-    showToast({ title: 'Answer sent', text: `${name} gets it by email, without your address.` });
-    await refresh();
-  }
-
-  return (
-    <form ref={kept.ref} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
-      {kept.notice}
-      <TextArea
-        label={`Your answer to ${name}`}
-        help="We mail it for you. Your email address is not in it."
-        name="answer"
-        rows={4}
-        error={error}
-      />
-      <Button type="submit" aria-disabled={isSending} className="justify-self-start">
-        {isSending ? 'Sending...' : 'Send answer'}
-      </Button>
-    </form>
-  );
 }

@@ -1,18 +1,46 @@
-/** Loaded when an answer is sent, not with the page. */
+/** Loaded when an answer is sent or saved, not with the page. */
 import type { QueryClient } from '@tanstack/react-query';
+import { errorsByField } from '#shared/errors-by-field.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
-import { checkForm } from '#web/forms/check-form.ts';
+import { changeSavedAnswer, type SavedAnswer, SavedAnswerForm, saveAnswer } from '../answers-contract.ts';
 import { AnswerForm, answerOwnMessage } from '../own-contract.ts';
 
-/** Checks the form and sends it; never throws. @returns null when it is sent, otherwise why not */
-export async function sendAnswer(client: QueryClient, id: string, form: HTMLFormElement): Promise<string | null> {
-  const { values, errors } = checkForm(AnswerForm, form);
-  if (values === null) return errors.answer ?? 'Please write an answer';
+/** Checks the answer and sends it; never throws. @returns null when it is sent, otherwise why not */
+export async function sendAnswer(client: QueryClient, id: string, written: string): Promise<string | null> {
+  const { success, data, error } = AnswerForm.safeParse({ answer: written });
+  if (!success) return errorsByField(error).answer ?? 'Please write an answer';
   try {
-    await callApi(client, answerOwnMessage, { params: { id }, body: values });
+    await callApi(client, answerOwnMessage, { params: { id }, body: data });
     return null;
-  } catch (error) {
-    return problemMessage(error, 'Your answer was not sent. Please try again.');
+  } catch (failure) {
+    return problemMessage(failure, 'Your answer was not sent. Please try again.');
+  }
+}
+
+/** @returns all that are saved for the listing */
+export async function keepAnswer(client: QueryClient, businessId: string, text: string): Promise<SavedAnswer[]> {
+  return (await callApi(client, saveAnswer, { params: { id: businessId }, body: { text } })).answer;
+}
+
+interface Written {
+  businessId: string;
+  /** undefined: a new one. */
+  answerId: string | undefined;
+  text: string;
+}
+
+/** Checks a saved answer and stores it; never throws. @returns all that are saved, or why not */
+export async function storeAnswer(
+  client: QueryClient,
+  { businessId: id, answerId, text }: Written,
+): Promise<SavedAnswer[] | string> {
+  const { success, data: body, error } = SavedAnswerForm.safeParse({ text });
+  if (!success) return errorsByField(error).text ?? 'Please write an answer';
+  try {
+    if (answerId === undefined) return await keepAnswer(client, id, body.text);
+    return (await callApi(client, changeSavedAnswer, { params: { id, answerId }, body })).answer;
+  } catch (failure) {
+    return problemMessage(failure, 'The answer was not saved. Please try again.');
   }
 }

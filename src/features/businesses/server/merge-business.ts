@@ -14,6 +14,7 @@ import {
   events,
   listingInvitations,
   listingOrders,
+  ownerAnswers,
   recommendations,
   reports,
   subscriptions,
@@ -95,6 +96,7 @@ export async function mergeBusiness(
     await tx.update(eventSuggestions).set({ businessId: into }).where(eq(eventSuggestions.businessId, id));
     await tx.update(events).set({ businessId: into }).where(eq(events.businessId, id));
     await tx.update(businessMessages).set({ businessId: into }).where(eq(businessMessages.businessId, id));
+    await tx.update(ownerAnswers).set({ businessId: into }).where(eq(ownerAnswers.businessId, id));
     await moveRecommendations(tx, id, into);
     await movePeople(tx, goes, into);
     await tx.update(subscriptions).set({ businessId: into }).where(eq(subscriptions.businessId, id));

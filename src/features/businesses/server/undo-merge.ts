@@ -12,7 +12,13 @@ type Row = typeof businesses.$inferSelect;
 const moved = {
   ...{ business_photos: 'id', offers: 'id', reports: 'id', corrections: 'id', business_messages: 'id' },
   ...{ recommendations: 'id', listing_invitations: 'id', events: 'id', subscriptions: 'id', claims: 'id' },
-  ...{ listing_orders: 'id', announcements: 'id', event_suggestions: 'id', business_slugs: 'slug' },
+  ...{
+    listing_orders: 'id',
+    announcements: 'id',
+    owner_answers: 'id',
+    event_suggestions: 'id',
+    business_slugs: 'slug',
+  },
 } as const;
 /** Rows that end with their listing, when the merge has not moved them. */
 const ended = ['offers', 'recommendations'] as const;

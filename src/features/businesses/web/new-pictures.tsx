@@ -88,7 +88,7 @@ function Chosen(props: { file: File; name: string; isWhole?: boolean; onRemove: 
       />
       <p className="mt-1 flex items-center justify-between text-16">
         {name}
-        <Button look="quiet" aria-label={`Leave out ${name}`} onClick={onRemove} className="px-2">
+        <Button look="quiet" aria-label={`Remove ${name}`} onClick={onRemove} className="px-2">
           <X aria-hidden="true" size={18} />
         </Button>
       </p>

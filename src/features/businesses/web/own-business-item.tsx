@@ -1,6 +1,9 @@
 import { ChartColumn, ExternalLink, MapPin, Megaphone, Pencil, Tag, Users } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
+import { useDraftOwner } from '#web/forms/draft-owner.ts';
+import { readDraft } from '#web/forms/draft-store.ts';
 import { Link } from '#web/router/link.tsx';
 import { Badge, PremiumBadge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -58,6 +61,23 @@ function StateNote({ business }: { business: OwnBusinessSummary }) {
   ) : null;
 }
 
+/** An owner who left the form without saving would otherwise believe that the page has changed. */
+function UnsavedEdit({ business: { id, name } }: { business: OwnBusinessSummary }) {
+  const userId = useDraftOwner();
+  const [isKept, setKept] = useState(false);
+  // The form that is just being left stores its text after this page was drawn for the first time.
+  useEffect(() => setKept(readDraft(userId, `edit-business:${id}`) !== null), [userId, id]);
+  if (!isKept) return null;
+  return (
+    <p className="mt-3 rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16">
+      <strong>Your last changes are not saved.</strong> This browser keeps them.{' '}
+      <Link to={`/edit-business/${id}`} aria-label={`Go on editing ${name}`}>
+        Go on editing
+      </Link>
+    </p>
+  );
+}
+
 interface OwnBusinessItemProps {
   business: OwnBusinessSummary;
   isEmailConfirmed: boolean;
@@ -90,6 +110,7 @@ export function OwnBusinessItem({ business, isEmailConfirmed }: OwnBusinessItemP
                 </Link>
               </p>
             ) : null}
+            <UnsavedEdit business={business} />
             <StateNote business={business} />
             {status === 'approved' ? <ConfirmLine business={business} /> : null}
           </div>

@@ -39,7 +39,7 @@ export async function embedPage(
     `<a href="${escapeMarkup(address)}" target="_blank" rel="noopener">${escapeMarkup(text)}</a>`;
   const items = occurrences.map((event) => {
     const when = whenText(event, timeZone, thisYear);
-    const mark = { scheduled: '', cancelled: 'Cancelled: ', postponed: 'Postponed: ' }[event.status];
+    const mark = { scheduled: '', cancelled: 'Canceled: ', postponed: 'Postponed: ' }[event.status];
     const place = event.location ? ` · ${escapeMarkup(event.location)}` : '';
     return `<li><strong>${link(`${page}/${event.slug}`, mark + event.title)}</strong><time datetime="${event.startDate}">${escapeMarkup(when)}</time>${place}</li>`;
   });

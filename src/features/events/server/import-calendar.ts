@@ -116,7 +116,7 @@ async function judge(db: Database, found: readonly FileEvent[], now: Date): Prom
       notes,
     };
     if (values === null) return { ...row, state: 'refused' };
-    if (values.status === 'cancelled') notes.push('It is cancelled.');
+    if (values.status === 'cancelled') notes.push('It is canceled.');
     if (event.changes.length > 0) notes.push(`${event.changes.length} of its times differ from the others.`);
     if (!values.rule && (values.endsAt ?? values.startsAt) < now) notes.push('It is over.');
     const known = uid === null ? undefined : byUid.find(({ sourceUid }) => sourceUid === uid);

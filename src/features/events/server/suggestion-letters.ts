@@ -72,7 +72,7 @@ const approvedMail = defineMail({
     '{{when corrected}} We corrected a few details; please check that they are right.',
     '{{view: See it in the calendar}}',
     '{{when trusted}} Your next announcements and events are published at once.',
-    'If something changes, or it is called off, please answer this email.',
+    'If something changes, or it is canceled, please answer this email.',
   ],
 });
 

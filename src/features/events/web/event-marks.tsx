@@ -2,7 +2,7 @@ import { Badge, PremiumBadge } from '#web/ui/badge.tsx';
 import type { EventOccurrence } from '../contract.ts';
 import { eventCategoryLabels } from './event-labels.ts';
 
-const states = { scheduled: null, cancelled: 'Cancelled', postponed: 'Postponed' };
+const states = { scheduled: null, cancelled: 'Canceled', postponed: 'Postponed' };
 
 /** The badges of an event: category, price, whether it is off and whether a premium listing puts it on. */
 export function EventMarks({

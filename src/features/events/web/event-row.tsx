@@ -79,7 +79,7 @@ function Remarks({ event, timeZone, thisYear }: { event: ListRow; timeZone: stri
       .join(', ');
   const also = days(false);
   const off = event.status === 'cancelled' ? '' : days(true);
-  const series = [repeats ?? (also && `Also ${also}`), off && `Not ${off} (cancelled)`].filter(Boolean);
+  const series = [repeats ?? (also && `Also ${also}`), off && `Not ${off} (canceled)`].filter(Boolean);
   const formerDate = former && whenText({ startDate: former, endDate: null, allDay }, timeZone, thisYear);
   return (
     <>

@@ -29,7 +29,7 @@ export function EventStatusPanel({ event }: { event: StaffEvent }) {
   const close = () => setMode('none');
 
   async function setStatus(to: StaffEvent['status'], note: string, sent = () => {}) {
-    const done = { cancelled: 'Cancelled', postponed: 'Postponed', scheduled: 'It is on again' }[to];
+    const done = { cancelled: 'Canceled', postponed: 'Postponed', scheduled: 'It is on again' }[to];
     await run(() => callApi(client, setEventStatus, { params, body: { version, status: to, note } }).then(sent), done);
     close();
   }
@@ -44,7 +44,7 @@ export function EventStatusPanel({ event }: { event: StaffEvent }) {
     <div className="grid gap-3">
       {status !== 'scheduled' || event.statusNote || event.previousStartDate ? (
         <p role="status" className="rounded-control bg-gold-ground p-3 text-16">
-          {status === 'scheduled' ? null : <strong>{status === 'cancelled' ? 'Cancelled. ' : 'Postponed. '}</strong>}
+          {status === 'scheduled' ? null : <strong>{status === 'cancelled' ? 'Canceled. ' : 'Postponed. '}</strong>}
           {event.previousStartDate
             ? `It was to be on ${whenText({ startDate: event.previousStartDate, endDate: null, allDay: event.allDay }, timeZone, thisYear)}. `
             : ''}
@@ -71,10 +71,10 @@ export function EventStatusPanel({ event }: { event: StaffEvent }) {
         <NoteForm
           key={mode}
           thing={`event-${mode}:${id}`}
-          label={mode === 'cancelled' ? 'Why is it off? (optional)' : 'Why, or what comes instead? (optional)'}
+          label={mode === 'cancelled' ? 'Why is it canceled? (optional)' : 'Why, or what comes instead? (optional)'}
           help={
             mode === 'cancelled'
-              ? 'Visitors see it with the event, which stays listed as cancelled.'
+              ? 'Visitors see it with the event, which stays listed as canceled.'
               : 'The event stays listed as postponed. When you know the new date, use “New date”.'
           }
           button={mode === 'cancelled' ? 'Cancel the event' : 'Postpone it'}

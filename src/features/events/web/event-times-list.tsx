@@ -41,7 +41,7 @@ export function EventTimesList({
                   <span className="inline-block">{hoursText({ ...time, allDay }, timeZone, thisYear)}</span>
                 </span>
                 {isOff ? (
-                  <strong className="text-danger"> {time.status === 'cancelled' ? 'Cancelled' : 'Postponed'}</strong>
+                  <strong className="text-danger"> {time.status === 'cancelled' ? 'Canceled' : 'Postponed'}</strong>
                 ) : null}
                 {details.length > 0 ? <span className="block text-14 text-ink-soft">{details.join(' · ')}</span> : null}
               </p>

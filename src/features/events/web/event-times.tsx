@@ -23,7 +23,7 @@ export function EventTimes({ event }: { event: StaffEvent }) {
   const client = useQueryClient();
   const { timeZone } = useCity();
   const { isPending, run } = useStaffAction();
-  const [open, setOpen] = useState<{ day: string; to: 'change' | 'call off' } | null>(null);
+  const [open, setOpen] = useState<{ day: string; to: 'change' | 'cancel' } | null>(null);
   const [isAll, setAll] = useState(false);
   const thisYear = String(new Date().getFullYear());
   const shown = isAll ? event.times : event.times.slice(0, firstShown);
@@ -31,7 +31,7 @@ export function EventTimes({ event }: { event: StaffEvent }) {
   const put = (time: EventTime, body: { as: 'cancelled' | 'skipped'; note?: string }, done: string, sent = () => {}) =>
     run(() => callApi(client, changeEventTime, { params: { id: event.id, day: time.day }, body }).then(sent), done);
   const close = () => setOpen(null);
-  async function callOff(time: EventTime, note: string, sent: () => void) {
+  async function cancelTime(time: EventTime, note: string, sent: () => void) {
     if ((await put(time, { as: 'cancelled', note }, 'Canceled', sent)) === null) close();
   }
   const restore = (time: EventTime) =>
@@ -47,7 +47,7 @@ export function EventTimes({ event }: { event: StaffEvent }) {
         {shown.map((time) => {
           const day = formatDate(`${time.day}T12:00:00Z`, timeZone);
           const openTo = open?.day === time.day ? open.to : null;
-          const toggle = (to: 'change' | 'call off') => setOpen(openTo === to ? null : { day: time.day, to });
+          const toggle = (to: 'change' | 'cancel') => setOpen(openTo === to ? null : { day: time.day, to });
           const isOdd = time.isCancelled || time.isSkipped || time.isChanged;
           return (
             <li key={time.day}>
@@ -70,7 +70,7 @@ export function EventTimes({ event }: { event: StaffEvent }) {
                     </SmallButton>
                   ) : (
                     <>
-                      <SmallButton aria-expanded={openTo === 'call off'} onClick={() => toggle('call off')}>
+                      <SmallButton aria-expanded={openTo === 'cancel'} onClick={() => toggle('cancel')}>
                         Cancel<span className="sr-only"> {day}</span>
                       </SmallButton>
                       <SmallButton disabled={isPending} onClick={() => void put(time, { as: 'skipped' }, 'Skipped')}>
@@ -85,15 +85,15 @@ export function EventTimes({ event }: { event: StaffEvent }) {
                   )}
                 </span>
                 {openTo === 'change' ? <TimeForm event={event} time={time} onClose={close} /> : null}
-                {openTo === 'call off' ? (
+                {openTo === 'cancel' ? (
                   <div className="w-full">
                     <NoteForm
                       thing={`call-off:${event.id}:${time.day}`}
-                      label="Why is it off? (optional)"
-                      help="Visitors see it with this one time, which stays listed as cancelled."
+                      label="Why is it canceled? (optional)"
+                      help="Visitors see it with this one time, which stays listed as canceled."
                       button="Cancel this date"
                       isPending={isPending}
-                      onNote={(note, sent) => void callOff(time, note, sent)}
+                      onNote={(note, sent) => void cancelTime(time, note, sent)}
                       onClose={close}
                     />
                   </div>

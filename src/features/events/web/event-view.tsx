@@ -112,7 +112,7 @@ function Notices({ event, timeZone, thisYear }: { event: EventDetail; timeZone: 
   const sentences = [
     former &&
       `New date. It was to be on ${whenText({ startDate: former, endDate: null, allDay }, timeZone, thisYear)}.`,
-    status === 'cancelled' && 'This event is cancelled.',
+    status === 'cancelled' && 'This event is canceled.',
     status === 'postponed' && 'This event is postponed.',
     off &&
       off.startDate < event.startDate &&

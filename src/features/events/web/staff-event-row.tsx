@@ -21,7 +21,7 @@ export function StaffEventRow({ event }: { event: Row }) {
       <span className="min-w-0 break-words text-ink-soft lg:flex-[2]">{event.location || 'No place'}</span>
       <span className="flex flex-wrap items-center gap-1.5 lg:flex-[2] lg:justify-end">
         {event.status === 'scheduled' ? null : (
-          <Badge tint="red">{event.status === 'cancelled' ? 'Cancelled' : 'Postponed'}</Badge>
+          <Badge tint="red">{event.status === 'cancelled' ? 'Canceled' : 'Postponed'}</Badge>
         )}
         {event.source ? <Badge tint="gray">Imported</Badge> : null}
         <Badge tint={tint}>{label}</Badge>

@@ -46,7 +46,7 @@ export function ColumnMapping({ columns, fields, error, onChange }: ColumnMappin
               value={fields[at] ?? ''}
               onChange={({ target }) => choose(at, target.value)}
             >
-              <option value="">Leave out</option>
+              <option value="">Do not import</option>
               {names.map((field) => (
                 <option key={field} value={field}>
                   {fieldLabels[field]}

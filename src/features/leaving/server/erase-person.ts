@@ -19,6 +19,7 @@ import {
   listingInvitations,
   newsletterSubscribers,
   offers,
+  ownerAnswers,
   recommendations,
   users,
 } from '#server/db/schema/index.ts';
@@ -98,7 +99,7 @@ async function takeOffListings(tx: Database, userId: string, own: readonly strin
   if (rows.length > 0) await announceChange(tx, ['businesses', ...rows.map(({ id }) => `business:${id}`)]);
 }
 
-/** Offers and announcements are the owner's own words: they go with the owner, the listing stays. */
+/** Offers, announcements and saved answers are the owner's own words: they go with the owner, the listing stays. */
 async function removeOffers(tx: Database, userId: string): Promise<void> {
   const own = tx.select({ id: businesses.id }).from(businesses).where(eq(businesses.ownerId, userId));
   const gone = await tx
@@ -109,6 +110,7 @@ async function removeOffers(tx: Database, userId: string): Promise<void> {
     .delete(announcements)
     .where(inArray(announcements.businessId, own))
     .returning({ businessId: announcements.businessId });
+  await tx.delete(ownerAnswers).where(inArray(ownerAnswers.businessId, own));
   const tags = new Set([...gone, ...unsaid].map(({ businessId }) => `business:${businessId}`));
   if (tags.size > 0) await announceChange(tx, [...tags]);
 }

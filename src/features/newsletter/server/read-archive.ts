@@ -10,9 +10,9 @@ const maxRows = 100;
 
 /** Issues that were sent or are being sent: the first reader may follow the link at once. */
 export async function readArchive(db: Database): Promise<Answer<typeof listArchive>> {
-  const { slug, subject, startedAt } = newsletterIssues;
+  const { slug, subject, startedAt, picture } = newsletterIssues;
   const rows = await db
-    .select({ slug, subject, startedAt })
+    .select({ slug, subject, startedAt, picture })
     .from(newsletterIssues)
     .where(isNotNull(slug))
     .orderBy(desc(startedAt))
@@ -21,6 +21,7 @@ export async function readArchive(db: Database): Promise<Answer<typeof listArchi
     slug: row.slug ?? '',
     subject: row.subject,
     sentAt: (row.startedAt ?? new Date(0)).toISOString(),
+    picture: row.picture,
   }));
 }
 

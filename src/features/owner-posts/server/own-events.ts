@@ -95,6 +95,6 @@ export async function endOwnEvent({ id, postId }: { id: string; postId: string }
   const [event] = eventId === null ? [] : await request.db.select().from(events).where(eq(events.id, eventId));
   if (event === undefined) throw new Problem('not_found', 'This event is not in the calendar any more.');
   if (event.businessId !== id) throw new Problem('conflict', 'Staff look after this event now. Please write to us.');
-  if (event.status === 'cancelled') throw new Problem('conflict', 'It is called off already.');
+  if (event.status === 'cancelled') throw new Problem('conflict', 'It is canceled already.');
   await setEventStatus({ id: event.id, version: event.version, status: 'cancelled', note: '' }, request);
 }

@@ -59,6 +59,8 @@ const valuesOf = ({ text, url, until }: AnnouncementForm) => ({ text, url: url =
 export const describeAnnouncement = ({ text, url, until }: Pick<Row, 'text' | 'url' | 'until'>): string =>
   `${text}${url === null ? '' : ` (${url})`}, until ${formatDate(`${until}T12:00:00Z`, 'UTC')}`;
 
+const formerOf = ({ id, text, url, until }: Row) => ({ id, text, url, until });
+
 interface Change {
   action: string;
   data: Record<string, unknown>;
@@ -158,7 +160,11 @@ export function changeAnnouncement(
     }
     return {
       action: 'business.announcement-changed',
-      data: { announcement: [describeAnnouncement(before), describeAnnouncement(after)] },
+      data: {
+        announcement: [describeAnnouncement(before), describeAnnouncement(after)],
+        // Staff look at it among the edits and can put it back; a change that waits is in the queue anyway.
+        ...(isShown && before.status === 'shown' ? { former: formerOf(before) } : {}),
+      },
       isSeen: isShown || before.status === 'shown',
     };
   });

@@ -134,7 +134,7 @@ const eventStates: Record<OwnEvent['state'], ReactNode> = {
   waiting: <Badge tint="orange">We look at it</Badge>,
   shown: <Badge tint="green">In the calendar</Badge>,
   hidden: <Badge tint="red">Not in the calendar</Badge>,
-  off: <Badge tint="gray">Called off</Badge>,
+  off: <Badge tint="gray">Canceled</Badge>,
 };
 
 export function OwnEvents({ listing, userId }: PartProps) {
@@ -169,18 +169,18 @@ export function OwnEvents({ listing, userId }: PartProps) {
                     label={
                       <>
                         <CalendarX aria-hidden="true" size={18} />
-                        {state === 'waiting' ? 'Take back' : 'Call off'}
+                        {state === 'waiting' ? 'Take back' : 'Cancel event'}
                       </>
                     }
-                    name={`${state === 'waiting' ? 'Take back' : 'Call off'} ${title}`}
+                    name={`${state === 'waiting' ? 'Take back' : 'Cancel event'}: ${title}`}
                     question={
-                      state === 'waiting' ? 'Take this event back?' : 'Call this event off? Its page then says so.'
+                      state === 'waiting' ? 'Take this event back?' : 'Cancel this event? Its page then says so.'
                     }
-                    yes={state === 'waiting' ? 'Yes, take it back' : 'Yes, call it off'}
-                    yesName={state === 'waiting' ? `Yes, take back ${title}` : `Yes, call off ${title}`}
+                    yes={state === 'waiting' ? 'Yes, take it back' : 'Yes, cancel it'}
+                    yesName={state === 'waiting' ? `Yes, take back ${title}` : `Yes, cancel ${title}`}
                     no="Keep it"
                     act={() => callApi(client, endOwnEvent, { params: { id: business.id, postId: id } })}
-                    done={state === 'waiting' ? 'The event is taken back' : 'The event is called off'}
+                    done={state === 'waiting' ? 'The event is taken back' : 'The event is canceled'}
                     failed="This could not be saved."
                     onDone={({ answer }) => {
                       takeOver(answer);

@@ -15,7 +15,7 @@ export function ContactSetting({ setting }: { setting: StaffSettings['contact'] 
     <SettingForm
       name="contact"
       title="Contact"
-      help="At the foot of every page, on the contact page, and where mails to you go."
+      help="Shown at the foot of every page and on the contact page. Mail to the town goes to this address."
       setting={setting}
     >
       {({ value, set, errorAt }) => (

@@ -103,11 +103,11 @@ interface WaitingEmailChangeProps {
     expiresAt: string;
   };
   isPending: boolean;
-  onCallOff: () => void;
+  onStop: () => void;
 }
 
 /** A change of email that waits, with the button that ends it. */
-export function WaitingEmailChange({ change, isPending, onCallOff }: WaitingEmailChangeProps) {
+export function WaitingEmailChange({ change, isPending, onStop }: WaitingEmailChangeProps) {
   const { email, reason, startedBy, dueAt, isConfirmed, expiresAt } = change;
   return (
     <div className="mt-4 grid max-w-prose gap-2 border-danger border-l-4 pl-4 text-16">
@@ -125,8 +125,8 @@ export function WaitingEmailChange({ change, isPending, onCallOff }: WaitingEmai
         Started by {startedBy ?? 'somebody who has left'}: {reason}
       </p>
       <div>
-        <SmallButton disabled={isPending} onClick={onCallOff}>
-          Call off the change
+        <SmallButton disabled={isPending} onClick={onStop}>
+          Stop the change
         </SmallButton>
       </div>
     </div>

@@ -104,6 +104,21 @@ export const businessMessages = pgTable(
   ],
 );
 
+/** An answer that the people of a listing keep, to send it to other visitors, too. */
+export const ownerAnswers = pgTable(
+  'owner_answers',
+  {
+    id: id(),
+    businessId: uuid()
+      .notNull()
+      .references(() => businesses.id, { onDelete: 'cascade' }),
+    /** With gaps: '{name}' becomes the visitor's name. */
+    text: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('owner_answers_business_id').on(t.businessId)],
+);
+
 /** A resident's good word for a listing: one for each mailbox and listing. */
 export const recommendations = pgTable(
   'recommendations',

@@ -78,6 +78,8 @@ export const newsletterIssues = pgTable(
     mailText: text(),
     /** Cleaned HTML */
     archiveHtml: text(),
+    /** Its first picture, for the list of issues; set when sending begins. */
+    picture: text(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     updatedAt: createdAt(),

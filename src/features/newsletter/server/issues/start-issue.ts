@@ -10,6 +10,7 @@ import { dayOf } from '#shared/dates.ts';
 import { slugify } from '#shared/slugify.ts';
 import { Blocks } from '../../blocks.ts';
 import { fillBlocks } from '../letter/collect-items.ts';
+import { firstPicture } from '../letter/first-picture.ts';
 import { layOutIssueForArchive, layOutIssueHtml, layOutIssueText } from '../letter/lay-out-issue.ts';
 import { withMailPictures } from '../letter/mail-pictures.ts';
 import { sendNewsletter } from '../sending/newsletter-jobs.ts';
@@ -46,6 +47,7 @@ export async function startIssue(services: Services, id: string): Promise<void> 
         mailHtml: await withMailPictures(layOutIssueHtml(letter, { city, env }), env),
         mailText: layOutIssueText(letter, { city, env }),
         archiveHtml: cleanHtml(layOutIssueForArchive(filled)),
+        picture: firstPicture(filled),
       })
       .where(eq(newsletterIssues.id, id));
     const recipients = await addRecipients(tx, hash, { issueId: id, topics: issue.topics, at: startedAt });

@@ -1,0 +1,114 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { fillIn } from '#features/conversations/fill-in.ts';
+import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { useKeptForm } from '#web/forms/use-kept-form.tsx';
+import { showToast } from '#web/toast/toast-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SelectField, TextArea } from '#web/ui/field.tsx';
+import type { SavedAnswer } from '../answers-contract.ts';
+import type { OwnMessage } from '../own-contract.ts';
+import { savedAnswersQuery, useTakeOverAnswers } from './answer-queries.ts';
+import { useRefresh } from './use-refresh.ts';
+
+const notReady = 'Your answer was not sent. Please check the connection and try again.';
+const notKept = 'The answer is sent, but it could not be saved for next time.';
+
+/** Names the draft in this browser. */
+export const answerThing = (id: string) => `message-answer:${id}`;
+
+/** The form with which an owner answers a visitor, in own words or with saved ones. */
+export function Answer({ message: { id, name, business } }: { message: OwnMessage }) {
+  const client = useQueryClient();
+  const refresh = useRefresh();
+  const takeOver = useTakeOverAnswers(business.id);
+  const { data: saved = [] } = useQuery(savedAnswersQuery(business.id));
+  const [error, setError] = useState<string | undefined>();
+  const [isSending, setSending] = useState(false);
+  const kept = useKeptForm({ thing: answerThing(id), noun: 'answer' });
+  const area = useRef<HTMLTextAreaElement>(null);
+  const inWords = (text: string) => fillIn(text, { name, business: business.name });
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isSending) return;
+    const form = event.currentTarget;
+    const keeps = new FormData(form).has('save');
+    const written = area.current?.value ?? '';
+    setSending(true);
+    const module = await import('./send-answer.ts').catch(() => null);
+    const failure = module ? await module.sendAnswer(client, id, inWords(written)) : notReady;
+    if (module && failure === null && keeps) {
+      await module.keepAnswer(client, business.id, written).then(takeOver, () => {
+        showToast({ title: 'Error', text: notKept, destructive: true });
+      });
+    }
+    setSending(false);
+    setError(failure ?? undefined);
+    if (failure !== null) return focusFirstInvalid(form, { answer: failure });
+    kept.settle();
+    showToast({ title: 'Answer sent', text: `${name} gets it by email, without your address.` });
+    await refresh();
+  }
+
+  function choose(text: string) {
+    const field = area.current;
+    if (field === null) return;
+    // Into what is typed already, at the cursor.
+    field.setRangeText(inWords(text), field.selectionStart, field.selectionEnd, 'end');
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.focus();
+  }
+
+  return (
+    <form ref={kept.ref} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
+      {kept.notice}
+      <Choice saved={saved} name={name} onChoose={choose} />
+      <TextArea
+        label={`Your answer to ${name}`}
+        help="We mail it for you. Your email address is not in it."
+        name="answer"
+        rows={4}
+        error={error}
+        ref={area}
+      />
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 text-16">
+        <input type="checkbox" name="save" className="size-5 shrink-0 accent-action" />
+        Save this answer for next time
+      </label>
+      <Button type="submit" aria-disabled={isSending} className="justify-self-start">
+        {isSending ? 'Sending...' : 'Send answer'}
+      </Button>
+    </form>
+  );
+}
+
+const shownLetters = 80;
+
+interface ChoiceProps {
+  saved: readonly SavedAnswer[];
+  name: string;
+  onChoose: (text: string) => void;
+}
+
+/** Nothing as long as none is saved. */
+function Choice({ saved, name, onChoose }: ChoiceProps) {
+  if (saved.length === 0) return null;
+  return (
+    <SelectField
+      label={`Saved answers for ${name}`}
+      value=""
+      onChange={({ target }) => {
+        const text = saved.find(({ id }) => id === target.value)?.text;
+        if (text !== undefined) onChoose(text);
+      }}
+    >
+      <option value="">Choose one, or write your own</option>
+      {saved.map(({ id, text }) => (
+        <option key={id} value={id}>
+          {text.length > shownLetters ? `${text.slice(0, shownLetters - 1)}…` : text}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

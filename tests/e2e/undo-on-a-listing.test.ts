@@ -1,0 +1,99 @@
+/** Staff take back what they did to a whole listing: a merge within its 30 seconds, and a change of its owner. */
+import { eq } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { businesses, businessMessages } from '#server/db/schema/index.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { aUser } from '#tests/factories/a-user.ts';
+import { found } from '#tests/support/found.ts';
+import { toast } from '#tests/support/log-in-page.ts';
+import { mailTo } from '#tests/support/mailed-link.ts';
+import { openAs } from '#tests/support/open-as.ts';
+import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
+
+const site = startTestSite();
+const browser = openBrowser();
+
+const rowOf = async (id: string) => (await site.db.select().from(businesses).where(eq(businesses.id, id)))[0];
+const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+/** Presses 'Undo' without a mouse: F8 leads to the toast. */
+async function undoByKeyboard(page: Page): Promise<void> {
+  await page.keyboard.press('F8');
+  const button = page.getByRole('button', { name: 'Undo' });
+  for (let tab = 0; tab < 5 && !(await button.evaluate((one) => one === document.activeElement)); tab++)
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+}
+
+test.each([390, 1440])('a merge is undone from its toast: both listings are there again, %i px wide', async (width) => {
+  const owner = await aUser(site.db);
+  const [goes, stays] = [
+    await aBusiness(site.db, { name: `Fig & Ladder ${width}`, slug: `fig-${width}`, ownerId: owner.id, email: null }),
+    await aBusiness(site.db, { name: `Fig and Ladder ${width}`, slug: `ladder-${width}` }),
+  ];
+  await site.db
+    .insert(businessMessages)
+    .values({ businessId: goes.id, name: 'Ada', email: 'ada@x.example', text: 'Hi' });
+  const letterOf = async () => (await site.db.select().from(businessMessages)).at(-1)?.businessId;
+  const page = await openAs({ site, browser }, 'staff', `/staff/businesses/${goes.id}`, {
+    viewport: { width, height: 900 },
+  });
+  await page.getByRole('button', { name: 'Merge', exact: true }).click();
+  await page.getByLabel('The business that stays').fill(stays.name);
+  await page.keyboard.press('Enter');
+  const line = page.getByRole('listitem').filter({ hasText: stays.name });
+  await line.getByRole('button', { name: 'Merge into this' }).click();
+  await page.getByText('You can undo it for 30 seconds.', { exact: false }).waitFor();
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  expect(await isWide(page)).toBeLessThanOrEqual(0);
+  await page.getByRole('button', { name: 'Merge', exact: true }).last().click();
+  await page.getByRole('heading', { level: 1, name: stays.name }).waitFor();
+  expect([await rowOf(goes.id), await letterOf()]).toEqual([undefined, stays.id]);
+  expect((await mailTo(site.db, owner.email)).length).toBe(1);
+
+  if (width === 390) await page.getByRole('button', { name: 'Undo' }).click();
+  else await undoByKeyboard(page);
+  await toast(page, 'Undone');
+  expect(found(await rowOf(goes.id), 'the listing that went')).toMatchObject({ slug: goes.slug, ownerId: owner.id });
+  expect([await letterOf(), (await mailTo(site.db, owner.email)).length]).toEqual([goes.id, 0]);
+  for (const { slug, name } of [goes, stays]) {
+    const visitor = await browser.open(`${site.url}/business/${slug}`, { script: false });
+    await visitor.getByRole('heading', { level: 1, name }).waitFor();
+    await visitor.close();
+  }
+});
+
+test.each([390, 1440])('a listing is given to another owner, and taken back, %i px wide', async (width) => {
+  const [olga, max] = [
+    await aUser(site.db, { username: `olga-${width}`, emailVerifiedAt: new Date() }),
+    await aUser(site.db, { username: `max-${width}`, emailVerifiedAt: new Date() }),
+  ];
+  const bakery = await aBusiness(site.db, { name: `Oak Bakery ${width}`, ownerId: olga.id });
+  const mails = async () => Promise.all([olga, max].map(async ({ email }) => (await mailTo(site.db, email)).length));
+  const page = await openAs({ site, browser }, 'staff', `/staff/businesses/${bakery.id}`, {
+    viewport: { width, height: 900 },
+  });
+  await page.getByRole('button', { name: /^Change owner/ }).click();
+  const form = page.getByRole('form', { name: 'Change owner' });
+  await form.getByRole('button', { name: 'Change owner' }).click();
+  await form.getByText(/why/i).last().waitFor();
+  await form.getByLabel('Email of the new owner').fill(max.email);
+  await form.getByLabel('Why?').fill('She sold it to Max, and both wrote to us.');
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  expect(await isWide(page)).toBeLessThanOrEqual(0);
+  await form.getByRole('button', { name: 'Change owner' }).click();
+  await toast(page, 'It has another owner');
+  await page.getByRole('link', { name: max.username }).first().waitFor();
+  expect([(await rowOf(bakery.id))?.ownerId, await mails()]).toEqual([max.id, [1, 1]]);
+  const his = await openAs({ site, browser }, max, '/dashboard');
+  await his.getByText(bakery.name).first().waitFor();
+
+  await undoByKeyboard(page);
+  await toast(page, 'Undone');
+  await page.getByRole('link', { name: olga.username }).first().waitFor();
+  expect([(await rowOf(bakery.id))?.ownerId, await mails()]).toEqual([olga.id, [0, 0]]);
+  await his.reload();
+  await his.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+  await his.getByRole('heading', { level: 1 }).waitFor();
+  await expect.poll(() => his.getByText(bakery.name).count()).toBe(0);
+});

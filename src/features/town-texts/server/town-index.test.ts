@@ -102,6 +102,17 @@ test.each(['lawyer that makes house calls', 'help filing my income tax', 'roofin
   },
 );
 
+test('the numbers for nights and weekends answer beside the utility, and no event at night', () => {
+  const nightOut: TownText = { ...plan, kind: 'event', title: 'National Night Out', body: '' };
+  const found = findInTown(townIndex([nightOut, ...index.texts]), {
+    search: 'water main break',
+    isTyping: false,
+    now,
+  });
+  expect(found.map(({ text }) => text.title)).toContain('At night and on weekends');
+  expect(found.map(({ text }) => text.title)).not.toContain('National Night Out');
+});
+
 test('an event stands once, with its next time; what is over is left out', () => {
   const found = findInTown(index, { search: 'farmers market', isTyping: false, now });
   expect(found.filter(({ text }) => text.kind === 'event').map(({ text }) => text.href)).toEqual(['/events#21']);

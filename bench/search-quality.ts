@@ -38,10 +38,11 @@ interface Question {
     | 'from needs, kept away'
     | 'needs from outside'
     | 'needs from outside, again'
-    | 'needs from outside, last';
+    | 'needs from outside, last'
+    | 'half about the town';
 }
 
-const questionFiles = ['', '-2', '-3', '-4', '-5', '-6', '-7', '-8', '-9', '-10', '-11'].map(
+const questionFiles = ['', '-2', '-3', '-4', '-5', '-6', '-7', '-8', '-9', '-10', '-11', '-12'].map(
   (part) => `data/search-questions${part}.txt`,
 );
 const later = new Map<string, Question['part']>([
@@ -55,6 +56,7 @@ const later = new Map<string, Question['part']>([
   ['data/search-questions-9.txt', 'needs from outside'],
   ['data/search-questions-10.txt', 'needs from outside, again'],
   ['data/search-questions-11.txt', 'needs from outside, last'],
+  ['data/search-questions-12.txt', 'half about the town'],
 ]);
 
 function readQuestions(name: string): Question[] {

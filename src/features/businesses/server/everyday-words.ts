@@ -1,5 +1,5 @@
 /** Everyday words for kinds of businesses, as somebody types them: 'oil ch' is a car repair shop. */
-import { readVocabulary } from '#server/db/vocabulary/read-vocabulary.ts';
+import { readKindWords } from '#server/db/vocabulary/read-vocabulary.ts';
 import { editDistance } from '#shared/edit-distance.ts';
 import { foldText } from '#shared/fold-text.ts';
 
@@ -25,10 +25,9 @@ let known: readonly KnownPhrase[] | undefined;
 /** Sorted by text. Read with the first question and kept: the program brings them along. */
 function phrases(): readonly KnownPhrase[] {
   if (known) return known;
-  const { kinds, phrases: all } = readVocabulary();
+  const { kinds, phrases: all } = readKindWords();
   const byId = new Map(kinds.map((kind) => [kind.id, kind]));
   known = all
-    .filter(({ isBrand }) => !isBrand)
     .map(({ text, kind, strength }): KnownPhrase => {
       const categories = kind.startsWith('@') ? [kind.slice(1)] : (byId.get(kind)?.categories ?? []);
       return { text: plainWords(text), categories, kind: byId.get(kind) ?? null, isSure: strength === 2 };

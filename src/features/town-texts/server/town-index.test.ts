@@ -84,6 +84,35 @@ test.each([
   expect(found.filter(({ isMatter }) => isMatter)).toEqual([]);
 });
 
+test.each([
+  ['knocking down a wall inside the house who approves it', 'City hall'],
+  ['how far from the property line can a storage building be', 'City hall'],
+])('%j has no phrase, and %j is guessed where no listing answers', (search, title) => {
+  const asked = (isLoose: boolean) => findInTown(index, { search, isTyping: false, now, isLoose });
+  expect(asked(false).filter(({ isMatter }) => isMatter)).toEqual([]);
+  const [first] = asked(true);
+  expect([first?.text.title, first?.isMatter]).toEqual([title, true]);
+});
+
+test.each(['lawyer that makes house calls', 'help filing my income tax', 'roofing contractor', 'xqzwv kjhgf'])(
+  '%j speaks for a kind of business or for nothing, and no page is guessed',
+  (search) => {
+    const found = findInTown(index, { search, isTyping: false, now, isLoose: true });
+    expect(found.filter(({ isMatter }) => isMatter)).toEqual([]);
+  },
+);
+
+test('the numbers for nights and weekends answer beside the utility, and no event at night', () => {
+  const nightOut: TownText = { ...plan, kind: 'event', title: 'National Night Out', body: '' };
+  const found = findInTown(townIndex([nightOut, ...index.texts]), {
+    search: 'water main break',
+    isTyping: false,
+    now,
+  });
+  expect(found.map(({ text }) => text.title)).toContain('At night and on weekends');
+  expect(found.map(({ text }) => text.title)).not.toContain('National Night Out');
+});
+
 test('an event stands once, with its next time; what is over is left out', () => {
   const found = findInTown(index, { search: 'farmers market', isTyping: false, now });
   expect(found.filter(({ text }) => text.kind === 'event').map(({ text }) => text.href)).toEqual(['/events#21']);

@@ -1,9 +1,11 @@
 /** Matters of a town, such as trash or permits: the pages that answer, whatever words a question puts them in. */
 import { readFileSync } from 'node:fs';
+import { readKindWords } from '#server/db/vocabulary/read-vocabulary.ts';
 import { editDistance } from '#shared/edit-distance.ts';
 import { foldText } from '#shared/fold-text.ts';
 import type { TownText } from './town-text.ts';
 import { isSmallWord, stem } from './town-words.ts';
+import { type Bag, type WordOdds, wordOdds } from './word-odds.ts';
 
 /** Words side by side, each in its singular. */
 type Run = readonly string[];
@@ -112,42 +114,69 @@ function fit(words: readonly string[], { parts, without }: Phrase): number {
   return number;
 }
 
-/** For each word, the share of each matter in the phrases that have it. */
-const shares = new Map<string, Map<Matter, number>>();
-for (const matter of matters) {
-  for (const { parts } of matter.phrases) {
-    for (const word of new Set(parts.flat(2))) {
-      const held = shares.get(word) ?? new Map<Matter, number>();
-      held.set(matter, (held.get(matter) ?? 0) + 1);
-      shares.set(word, held);
-    }
-  }
-}
-for (const held of shares.values()) {
-  const total = [...held.values()].reduce((sum, number) => sum + number, 0);
-  for (const [matter, number] of held) held.set(matter, number / total);
-}
-
-const minSum = 1.25;
-const minShare = 0.5;
-
-/** Where no phrase fits: the matter that most of the words speak for. */
-function likelyMatter(words: readonly string[]): Matter | null {
-  const telling = [...new Set(words)].filter((word) => !isSmallWord(word) && word.length > 2);
-  const sums = new Map<Matter, { sum: number; words: number }>();
-  for (const word of telling) {
-    for (const [matter, share] of shares.get(word) ?? []) {
-      const known = sums.get(matter) ?? { sum: 0, words: 0 };
-      sums.set(matter, { sum: known.sum + share, words: known.words + 1 });
-    }
-  }
-  const [best] = [...sums].toSorted(([, a], [, b]) => b.sum - a.sum);
-  if (best === undefined) return null;
-  const [matter, { sum, words: number }] = best;
-  return number > 1 && sum >= minSum && sum / telling.length >= minShare ? matter : null;
-}
-
 const maxPages = 3;
+/** A page that comes second or third for a matter answers it less surely. */
+const shareOfPlace = [1, 0.6, 0.4];
+/** The share of the meaning that the likeliest page has at least; otherwise nothing is guessed. */
+const minLikely = 0.27;
+/** The weight of a word in a page's title, and of one that only may mean a kind. */
+const inTitle = 0.5;
+const mayMean = 0.3;
+
+const isTelling = (word: string) => !isSmallWord(word) && word.length > 2;
+
+/** The words of a matter. Those of a phrase side by side share its weight, and so do words that stand for one another. */
+function bagOfMatter({ pages, phrases }: Matter): Bag {
+  const bag = new Map<string, number>();
+  const put = (word: string, weight: number) => bag.set(word, (bag.get(word) ?? 0) + weight);
+  for (const part of phrases.flatMap(({ parts }) => parts)) {
+    const own = new Map<string, number>();
+    for (const run of part)
+      for (const word of run.filter(isTelling)) own.set(word, Math.max(own.get(word) ?? 0, 1 / run.length));
+    for (const [word, weight] of own) put(word, weight / Math.sqrt(own.size));
+  }
+  for (const word of pages[0]?.words ?? []) put(singular(word), inTitle);
+  return bag;
+}
+
+/** The words for each kind of business. */
+function bagsOfKinds(): Bag[] {
+  const phrases = readKindWords().phrases.filter(({ kind }) => !kind.startsWith('%'));
+  return [...Map.groupBy(phrases, ({ kind }) => kind).values()].map((ofKind) => {
+    const bag = new Map<string, number>();
+    for (const { text, strength } of ofKind) {
+      const words = splitWords(text).map(singular).filter(isTelling);
+      for (const word of words) bag.set(word, (bag.get(word) ?? 0) + (strength === 2 ? 1 : mayMean));
+    }
+    return bag;
+  });
+}
+
+let odds: WordOdds | undefined;
+
+/** The pages for which most of the words speak, against the other pages and all kinds of businesses. No phrase has fit. */
+function likelyPages(texts: readonly TownText[], words: readonly string[], known: ReadonlySet<string>): number[] {
+  // Read with the first such question and kept, as all that the program brings along.
+  odds ??= wordOdds(matters.map(bagOfMatter), bagsOfKinds());
+  const { knows, of } = odds;
+  const telling = words
+    .map((word) => [singular(word), ...bases(singular(word))].find(knows) ?? corrected(word, known))
+    .filter(isTelling);
+  const asked = [...new Set(telling)];
+  const shares = of(asked);
+  const understood = asked.filter(knows).length / Math.max(1, asked.length);
+  const sums = new Map<number, number>();
+  matters.forEach((matter, at) => {
+    const share = understood * (shares[at] ?? 0);
+    // A matter that is hardly meant is not looked up.
+    const pages = share < minLikely / 10 ? [] : pagesFor(texts, matter);
+    pages.slice(0, maxPages).forEach((page, place) => {
+      sums.set(page, (sums.get(page) ?? 0) + share * (shareOfPlace[place] ?? 0));
+    });
+  });
+  const ranked = [...sums].toSorted(([, a], [, b]) => b - a);
+  return (ranked[0]?.[1] ?? 0) < minLikely ? [] : ranked.map(([page]) => page);
+}
 
 /**
  * Places in `texts` of those that answer the matter of a question, best first; none where it is no matter of the town.
@@ -158,20 +187,22 @@ export function findMatterPages(
   search: string,
   { known, isLoose }: { known: ReadonlySet<string>; isLoose: boolean },
 ): { pages: number[]; isCertain: boolean } {
-  const words = splitWords(search)
-    .slice(0, 16)
-    .map((word) => corrected(word, known));
+  const asked = splitWords(search).slice(0, 16);
+  const words = asked.map((word) => corrected(word, known));
   const fitting = matters
     .map((matter) => ({ matter, number: Math.max(...matter.phrases.map((phrase) => fit(words, phrase))) }))
     .filter(({ number }) => number > 0)
     .toSorted((a, b) => b.number - a.number);
   // A phrase of one word says less than one of three words beside it.
   const certain = fitting.filter(({ number }) => number >= (fitting[0]?.number ?? 0) - 1);
-  const likely = isLoose && certain.length === 0 ? likelyMatter(words) : null;
-  const best = likely ? [{ matter: likely }] : certain;
-  const found = best.flatMap(({ matter }) => matter.pages.flatMap((page) => pageFor(texts, page) ?? []));
-  return { pages: [...new Set(found)].slice(0, maxPages), isCertain: likely === null };
+  const isGuess = isLoose && certain.length === 0;
+  const found = isGuess ? likelyPages(texts, asked, known) : certain.flatMap(({ matter }) => pagesFor(texts, matter));
+  return { pages: [...new Set(found)].slice(0, maxPages), isCertain: !isGuess };
 }
+
+const pagesFor = (texts: readonly TownText[], { pages }: Matter) => [
+  ...new Set(pages.flatMap((page) => pageFor(texts, page) ?? [])),
+];
 
 const titles = new WeakMap<readonly TownText[], readonly Set<string>[]>();
 

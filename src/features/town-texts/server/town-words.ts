@@ -95,7 +95,7 @@ const alike: readonly string[][] = [
   ['permit', 'permiso', 'license', 'variance'],
   ['court', 'ticket', 'corte', 'fine', 'jail', 'jury', 'multa', 'juzgado'],
   ['council', 'mayor', 'alcalde', 'meeting', 'concejo', 'ayuntamiento'],
-  ['market', 'mercado', 'vegetables', 'verduras'],
+  ['market', 'mercado', 'vegetables', 'verduras', 'produce', 'growers'],
   ['parade', 'desfile'],
   ['concert', 'concierto', 'music', 'musica'],
   ['fireworks', 'july', 'independence'],

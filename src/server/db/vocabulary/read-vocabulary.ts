@@ -89,7 +89,13 @@ const readOurBrands = (): BrandRow[] =>
 /** 'tacobell' is 'Taco Bell', and "chuy's" is 'Chuys'. */
 const squeeze = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 
-export function readVocabulary(): Vocabulary {
+interface KindWords extends Vocabulary {
+  /** Texts of our own, which decide. */
+  own: ReadonlySet<string>;
+}
+
+/** The vocabulary without brands, whose thousands of names take longest to read. */
+export function readKindWords(): KindWords {
   const rows = JSON.parse(file('kinds.json')) as KindRow[];
   const kinds = new Map<string, Kind>(
     rows.map(({ id, name, within, categories }) => [id, { id, name: everyday(name), within, categories, near: [] }]),
@@ -139,6 +145,13 @@ export function readVocabulary(): Vocabulary {
       ...weak.filter((text) => !own.has(text)).map((text): Phrase => ({ text, kind: id, strength: 1, isBrand: false })),
     );
   }
+  for (const group of groups)
+    for (const id of group) kinds.get(id)?.near.push(...group.filter((other) => other !== id));
+  return { kinds: [...kinds.values()], phrases, synonyms, own };
+}
+
+export function readVocabulary(): Vocabulary {
+  const { kinds, phrases, synonyms, own } = readKindWords();
   const known = JSON.parse(file('brands.json')) as BrandRow[];
   const bySqueezed = new Map(known.map(([text, kinds]) => [squeeze(text), { text, kinds }]));
   const brands = [
@@ -164,7 +177,5 @@ export function readVocabulary(): Vocabulary {
       );
     }),
   );
-  for (const group of groups)
-    for (const id of group) kinds.get(id)?.near.push(...group.filter((other) => other !== id));
-  return { kinds: [...kinds.values()], phrases, synonyms };
+  return { kinds, phrases, synonyms };
 }

@@ -108,7 +108,7 @@ export async function aroundSearch(from: TownSources, { question, complete }: Fo
     isTyping: false,
     now: from.now(),
     known,
-    isLoose: isWeak,
+    isLoose: isWeak && !isOfBrand,
   });
   const hits = found.map(({ text: { kind, title, href, note }, covered, isAbout, isTitled, isMatter }) => ({
     hit: { kind, title, href, note: note || null } satisfies TownHit,

@@ -36,6 +36,8 @@ export class Site {
   readonly port: number;
   readonly dataDir: string;
   output = '';
+  /** The output of the last start. */
+  #outputSinceStart = '';
 
   private constructor(port: number, dataDir: string) {
     this.port = port;
@@ -48,6 +50,7 @@ export class Site {
   }
 
   start(environment: Record<string, string> = {}): ChildProcess {
+    this.#outputSinceStart = '';
     const { DATABASE_URL: _, ...inherited } = process.env;
     const child = spawn(process.execPath, [program], {
       env: {
@@ -65,6 +68,7 @@ export class Site {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk: Buffer) => {
         this.output += chunk.toString();
+        this.#outputSinceStart += chunk.toString();
       });
     }
     return child;
@@ -94,6 +98,12 @@ export class Site {
       await sleep(50);
     }
     throw new Error(`${path} did not come up:\n${this.output}`);
+  }
+
+  /** Waits until the start is over. A database that needs nothing is answered from before the supervisor has looked at it. */
+  async hasStarted(): Promise<void> {
+    await until(() => this.#outputSinceStart.includes(' is at http'));
+    await this.comesUp();
   }
 
   /** Undefined also in the moment in which the file is there and still empty. */

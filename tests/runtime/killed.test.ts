@@ -54,7 +54,7 @@ describe('kill -9', () => {
 
   it('of PostgreSQL: the running site brings it back', { timeout: patience }, async () => {
     const supervisor = site.start();
-    await site.comesUp();
+    await site.hasStarted();
     const first = site.postgresPid() ?? 0;
     const accepted = await underWriters(async () => {
       process.kill(first, 'SIGKILL');
@@ -67,7 +67,7 @@ describe('kill -9', () => {
 
   it('of PostgreSQL again and again: the site outlives it and brings it back', { timeout: patience }, async () => {
     const supervisor = site.start();
-    await site.comesUp();
+    await site.hasStarted();
     const web = await site.text('/pid');
     for (let deaths = 0; deaths < 6; deaths++) {
       const running = site.postgresPid() ?? 0;
@@ -85,7 +85,7 @@ describe('kill -9', () => {
     await site.comesUp();
     await ends(first, 'SIGKILL');
     const second = site.start();
-    await site.comesUp();
+    await site.hasStarted();
     const adopted = site.postgresPid() ?? 0;
     process.kill(adopted, 'SIGKILL');
     await until(() => site.postgresPid() !== adopted);

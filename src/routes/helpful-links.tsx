@@ -8,6 +8,7 @@ import { BreadcrumbJsonLd } from '#features/city-guide/web/breadcrumb-json-ld.ts
 import { helpfulLinksQuery, useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { telephoneLink } from '#web/telephone-link.ts';
+import { InTurn } from '#web/ui/in-turn.tsx';
 import { Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { PageHero } from '#web/ui/page-hero.tsx';
@@ -163,10 +164,16 @@ export function Page() {
         {links ? (
           <>
             <EmergencyPanel links={links} />
-            {links.afterHours ? <AfterHoursPanel afterHours={links.afterHours} /> : null}
+            {links.afterHours ? (
+              <InTurn>
+                <AfterHoursPanel afterHours={links.afterHours} />
+              </InTurn>
+            ) : null}
             <div className="grid gap-5 md:grid-cols-2">
               {links.groups.map((group) => (
-                <LinkGroup key={group.title} group={group} />
+                <InTurn key={group.title}>
+                  <LinkGroup group={group} />
+                </InTurn>
               ))}
             </div>
             <HelpBlock cityHall={links.cityHall} city={city.name} />

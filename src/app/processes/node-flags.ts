@@ -21,7 +21,7 @@ export const webFlags = [
   oneCollector,
   '--max-old-space-size=1024',
   '--heap-growing-percent=60',
-  // For memory-at-rest.ts.
+  // memory-at-rest.ts calls it.
   '--expose-gc',
 ];
 /**

@@ -7,6 +7,8 @@ import { minuteMs } from '#shared/times.ts';
 import { fetchMailJob } from './fetch-mail.ts';
 
 const maxPauseMs = 5 * minuteMs;
+/** A connection that ends sooner counts as failed: a server that drops each one at once is not asked every second. */
+const lastsMs = minuteMs;
 
 /**
  * Queues a fetch when a mail comes, and after each new connection, for what came while there was none. The clock fetches
@@ -21,13 +23,10 @@ export async function watchMail({ env, db, log }: Services, signal: AbortSignal)
       log.warn({ ...told, err: error }, 'a fetch of new mail could not be queued: the clock will do it'),
     );
   let failures = 0;
-  const onReady = () => {
-    failures = 0;
-    fetchSoon();
-  };
   while (!signal.aborted) {
+    const begunAt = performance.now();
     try {
-      const end = await watchMailbox(mailbox, { onReady, onNews: fetchSoon, signal });
+      const end = await watchMailbox(mailbox, { onReady: fetchSoon, onNews: fetchSoon, signal });
       if (end === 'no-idle') {
         log.info(told, 'the mail server does not tell of new mail: the mailbox is looked into every minute');
         return;
@@ -36,6 +35,7 @@ export async function watchMail({ env, db, log }: Services, signal: AbortSignal)
       // The fetches of the clock log a mailbox that refuses the site; this line would double each of theirs.
       log.debug({ ...told, err: error }, 'the mailbox cannot be watched');
     }
+    if (performance.now() - begunAt > lastsMs) failures = 0;
     const pauseMs = Math.min(maxPauseMs, 1000 * 2 ** failures++);
     await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
   }

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientBase } from 'pg';
+import { foldText } from '#shared/fold-text.ts';
 import { readFillerWords, readRealWords, readVocabulary, vocabularyTexts } from './vocabulary/read-vocabulary.ts';
 
 const folder = join(import.meta.dirname, 'functions');
@@ -59,6 +60,13 @@ export async function applyFunctions(client: ClientBase, { isCurrent = false } =
 
 async function loadVocabulary(client: ClientBase): Promise<void> {
   const { kinds, phrases, synonyms } = readVocabulary();
+  const realWords = new Set(readRealWords());
+  // Words of questions that are spelled right need no correction, and would hide names that are spelled alike.
+  const unusual = (text: string) =>
+    text
+      .split(' ')
+      .filter((word) => !realWords.has(foldText(word)))
+      .join(' ');
   await client.query(
     `insert into vocabulary.kinds (id, name, within, categories, near)
      select id, name, within, categories, near
@@ -68,11 +76,11 @@ async function loadVocabulary(client: ClientBase): Promise<void> {
   await client.query(
     // Stemming takes most of the time: materialized, a text is stemmed once.
     `with phrases as materialized (
-       select search_stems(text) as stems, text, kind, strength, "isBrand"
-       from json_to_recordset($1) as phrase (text text, kind text, strength smallint, "isBrand" boolean)
+       select search_stems(text) as stems, text, kind, strength, "isBrand", coalesce("isAsked", false) as is_asked
+       from json_to_recordset($1) as phrase (text text, kind text, strength smallint, "isBrand" boolean, "isAsked" boolean)
      )
-     insert into vocabulary.phrases (phrase, kind, strength, is_brand, spelled)
-     select stems, kind, max(strength), bool_and("isBrand"), array_agg(distinct search_plain(text))
+     insert into vocabulary.phrases (phrase, kind, strength, is_brand, spelled, is_asked)
+     select stems, kind, max(strength), bool_and("isBrand"), array_agg(distinct search_plain(text)), bool_and(is_asked)
      from phrases where stems is not null group by 1, 2`,
     [JSON.stringify(phrases)],
   );
@@ -86,7 +94,7 @@ async function loadVocabulary(client: ClientBase): Promise<void> {
      select word, search_lexeme(word), count(*), search_bones(word) from (
        select unnest(string_to_array(search_plain(text), ' ')) as word from unnest($1::text[]) as text
      ) as each where length(word) > 2 group by word`,
-    [phrases.filter(({ isBrand }) => !isBrand).map(({ text }) => text)],
+    [phrases.filter(({ isBrand }) => !isBrand).map(({ text, isAsked }) => (isAsked ? unusual(text) : text))],
   );
   const [small = new Set(), weak = new Set(), trouble = new Set()] = readFillerWords();
   await client.query(
@@ -94,5 +102,5 @@ async function loadVocabulary(client: ClientBase): Promise<void> {
      select word, search_lexeme(word), word = any ($2), word = any ($3) from unnest($1::text[]) as word`,
     [[...new Set([...small, ...weak, ...trouble])], [...small], [...trouble]],
   );
-  await client.query('insert into vocabulary.real_words (word) select unnest($1::text[])', [readRealWords()]);
+  await client.query('insert into vocabulary.real_words (word) select unnest($1::text[])', [[...realWords]]);
 }

@@ -141,7 +141,7 @@ function bagOfMatter({ pages, phrases }: Matter): Bag {
 
 /** The words for each kind of business. */
 function bagsOfKinds(): Bag[] {
-  const phrases = readKindWords().phrases.filter(({ kind }) => !kind.startsWith('%'));
+  const phrases = readKindWords().phrases.filter(({ kind, isAsked }) => !kind.startsWith('%') && !isAsked);
   return [...Map.groupBy(phrases, ({ kind }) => kind).values()].map((ofKind) => {
     const bag = new Map<string, number>();
     for (const { text, strength } of ofKind) {

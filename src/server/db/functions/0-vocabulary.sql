@@ -15,9 +15,10 @@ create table vocabulary.kinds (
 
 -- Phrases that people use for a kind. `phrase`: the stems of its words. `spelled`: the words themselves, in each spelling that has these stems.
 -- `kind`: an id of vocabulary.kinds, '@' and a category's slug, or '%' and a property's key. `strength`: 2 for a phrase that means the kind, 1 for one that
--- may mean it.
+-- may mean it. `is_asked`: read in questions alone, no listing is labeled by it.
 create table vocabulary.phrases (
-  phrase text not null, kind text not null, strength smallint not null, is_brand boolean not null, spelled text[] not null
+  phrase text not null, kind text not null, strength smallint not null, is_brand boolean not null, spelled text[] not null,
+  is_asked boolean not null
 );
 
 create table vocabulary.synonyms (phrase text not null, means text not null);

@@ -35,7 +35,7 @@ returns table (number integer, strong text[], weak text[]) language sql stable a
     select gram.number, gram.name, gram.place, gram.word, given.length, given.phrase
     from gram join vocabulary.starts as start on start.lexeme = gram.lexeme
     cross join lateral (values (1, gram.lexeme), (2, two), (3, three), (4, four)) as given (length, phrase)
-    where given.length <= start.longest and exists (select from vocabulary.phrases where phrases.phrase = given.phrase)
+    where given.length <= start.longest and exists (select from vocabulary.phrases where phrases.phrase = given.phrase and not is_asked)
   ), longest as (
     select *, max(place + length) over (partition by number, name order by place, length desc
       rows between unbounded preceding and 1 preceding) as covered
@@ -44,7 +44,8 @@ returns table (number integer, strong text[], weak text[]) language sql stable a
     select distinct longest.number, phrase.kind, longest.name = 'name' as is_name,
       case when longest.name = 'name' or longest.place <= 14 then phrase.strength else 0 end as strength
     from longest
-    join vocabulary.phrases as phrase on phrase.phrase = longest.phrase and (longest.name = 'name' or not phrase.is_brand)
+    join vocabulary.phrases as phrase on phrase.phrase = longest.phrase and not phrase.is_asked
+      and (longest.name = 'name' or not phrase.is_brand)
     join vocabulary.kinds as kind on kind.id = phrase.kind
     join given on given.number = longest.number
     -- 'Low Bridge' is no 'Lowe’s', though they have one stem.

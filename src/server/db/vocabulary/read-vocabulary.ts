@@ -1,4 +1,4 @@
-/** The word tables as rows: kinds.json and brands.json are made by scripts/make-word-tables, our-words.txt is written by hand. */
+/** The word tables as rows: kinds.json and brands.json are made by scripts/make-word-tables, our-words.txt and our-needs.txt are written by hand. */
 import { readFileSync } from 'node:fs';
 
 interface Kind {
@@ -16,6 +16,8 @@ interface Phrase {
   /** 2: means it; 1: may mean it. */
   strength: 1 | 2;
   isBrand: boolean;
+  /** Read in questions alone: no listing is labeled by it. */
+  isAsked?: boolean;
 }
 
 interface Vocabulary {
@@ -33,9 +35,10 @@ const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf
 
 /** The texts that decide what a listing's search row holds. */
 export function vocabularyTexts(): string[] {
-  return ['kinds.json', 'brands.json', 'our-brands.txt', 'our-words.txt', 'filler-words.txt', 'real-words.txt'].map(
-    file,
-  );
+  return [
+    ...['kinds.json', 'brands.json', 'our-brands.txt', 'our-words.txt', 'our-needs.txt'],
+    ...['filler-words.txt', 'real-words.txt'],
+  ].map(file);
 }
 
 /**
@@ -104,7 +107,12 @@ export function readKindWords(): KindWords {
   const synonyms: Vocabulary['synonyms'] = [];
   const own = new Set<string>();
   const groups: string[][] = [];
-  for (const text of file('our-words.txt').split('\n')) {
+  const lines = ['our-words.txt', 'our-needs.txt'].flatMap((name) =>
+    file(name)
+      .split('\n')
+      .map((text) => ({ text, isAsked: name === 'our-needs.txt' })),
+  );
+  for (const { text, isAsked } of lines) {
     const [, id, categories, within, list = ''] = line.exec(text) ?? [];
     if (id === undefined) continue;
     const words = list.split(',').map((word) => word.trim());
@@ -130,8 +138,8 @@ export function readKindWords(): KindWords {
     for (const word of words) {
       const strength = word.startsWith('~') ? 1 : 2;
       const plain = word.replace(/^~/, '').replace(/^!/, 'fix ');
-      phrases.push({ text: plain, kind: id, strength, isBrand: false });
-      own.add(plain);
+      phrases.push({ text: plain, kind: id, strength, isBrand: false, isAsked });
+      if (!isAsked) own.add(plain);
     }
   }
   for (const { id, strong: all, weak } of rows) {

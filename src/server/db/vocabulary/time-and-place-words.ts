@@ -106,3 +106,8 @@ export const isDirection = /^([nsew]|north|south|east|west)$/;
 
 /** Words before the name of a street. */
 export const isBeforePlace = /^(on|near|in|at|by|off|around|en|sobre|cerca)$/;
+
+export const isNumber =
+  /^(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|un|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)$/;
+/** Words after a number that say how old somebody is. */
+export const isOfAge = /^(years?|yrs?|yo|months?|anos?|anitos|meses)$/;

@@ -1,6 +1,6 @@
 /** The units of a search: what a listing has or has not, each as the conditions that functions/5-find.sql ranks by. */
 
-import { isBeforePlace, isStreet } from '#server/db/vocabulary/time-and-place-words.ts';
+import { isBeforePlace, isNumber, isOfAge, isStreet } from '#server/db/vocabulary/time-and-place-words.ts';
 import type { Property } from '../property-words.ts';
 import { isSmall, isWeak, singular } from './clean-search.ts';
 import type { CategoryRow, KindRow, Token, WordsRead } from './read-words.ts';
@@ -243,8 +243,9 @@ interface Known extends KnownWords {
 export function unitsOf(read: WordsRead, known: Known): Unit[] {
   const segments = segmentsOf(read, known);
   // Neither '5 year old' nor 'h' says what somebody looks for.
-  const isNoWord = ({ word, docs }: Token) =>
-    (/^\p{L}$/u.test(word) && !/^[nsew]$/.test(word)) || (docs === 0 && /^\d{1,2}$/.test(word));
+  const isNoWord = ({ word, docs, place }: Token) =>
+    (/^\p{L}$/u.test(word) && !/^[nsew]$/.test(word)) ||
+    (isNumber.test(word) && (docs === 0 || isOfAge.test(read.tokens[place]?.word ?? '')));
   const isFiller = ({ tokens, hits, property }: Segment) =>
     property === null &&
     hits.every(({ strength }) => strength < 2) &&

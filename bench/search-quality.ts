@@ -39,10 +39,11 @@ interface Question {
     | 'needs from outside'
     | 'needs from outside, again'
     | 'needs from outside, last'
-    | 'half about the town';
+    | 'half about the town'
+    | 'the usual mix';
 }
 
-const questionFiles = ['', '-2', '-3', '-4', '-5', '-6', '-7', '-8', '-9', '-10', '-11', '-12'].map(
+const questionFiles = ['', '-2', '-3', '-4', '-5', '-6', '-7', '-8', '-9', '-10', '-11', '-12', '-13'].map(
   (part) => `data/search-questions${part}.txt`,
 );
 const later = new Map<string, Question['part']>([
@@ -57,6 +58,7 @@ const later = new Map<string, Question['part']>([
   ['data/search-questions-10.txt', 'needs from outside, again'],
   ['data/search-questions-11.txt', 'needs from outside, last'],
   ['data/search-questions-12.txt', 'half about the town'],
+  ['data/search-questions-13.txt', 'the usual mix'],
 ]);
 
 function readQuestions(name: string): Question[] {

@@ -4,7 +4,7 @@ import type { CityPack } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
 import { articles, eventOccurrences, events } from '#server/db/schema/index.ts';
 import { keptUntilChange } from '#server/http/kept-until-change.ts';
-import { dateBadge, formatDate, formatTime } from '#shared/dates.ts';
+import { dateBadge, dayOf, formatDate, formatTime } from '#shared/dates.ts';
 import { plainText } from '#shared/html-to-text.ts';
 import { type TownIndex, townIndex } from './town-index.ts';
 import { townPages } from './town-pages.ts';
@@ -75,6 +75,7 @@ async function readEvents(db: Database, city: CityPack, now: Date): Promise<Town
       also: `${row.location} ${row.category} event`,
       body: `${plainText(row.description).slice(0, maxBody)} ${row.organizer ?? ''}`,
       same: row.eventId,
+      day: dayOf(row.startsAt, timeZone),
       endsAt: row.endMs,
     };
   });

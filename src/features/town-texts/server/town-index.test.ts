@@ -30,6 +30,31 @@ const index = townIndex([market(19), market(21), market(24), plan, ...townPages(
 const titles = (search: string, isTyping = false) =>
   findInTown(index, { search, isTyping, now }).map(({ text }) => text.title);
 
+test('a question for the events of a day has those of that day below the page of all events, and none that is over', () => {
+  const on = (title: string, day: number): TownText => ({
+    ...market(day),
+    title,
+    same: title,
+    day: `2026-11-${day}`,
+  });
+  const dated = townIndex([
+    on('Porch concert', 20),
+    { ...on('Breakfast of the volunteers', 20), endsAt: now.getTime() - 1 },
+    on('Story hour', 21),
+    ...townPages({ ...pack, helpfulLinks }),
+  ]);
+  const found = (search: string, days: string[]) =>
+    findInTown(dated, { search, days, isTyping: false, now }).map(({ text }) => text.title);
+  expect(found('whats happening tonight', ['2026-11-20']).slice(0, 2)).toEqual(['Events', 'Porch concert']);
+  expect(found('whats happening tonight', ['2026-11-20'])).not.toContain('Breakfast of the volunteers');
+  expect(found('things to do this weekend', ['2026-11-21', '2026-11-22']).slice(0, 2)).toEqual([
+    'Events',
+    'Story hour',
+  ]);
+  expect(found('things to do this weekend', [])).not.toContain('Story hour');
+  expect(found('trash pickup today', ['2026-11-20'])).not.toContain('Porch concert');
+});
+
 test.each([
   ['police non emergency', 'Police, non-emergency'],
   ['police non emergency number at night', 'Police, non-emergency'],

@@ -43,6 +43,9 @@ const minBeside = 0.6;
 /** A page's text of so few letters is about all that it says, unless somebody is still typing. */
 const maxBrief = 200;
 
+/** The events of the days that somebody asks for, below the page of all events. */
+const maxOnDays = 4;
+
 const isBrief = ({ kind, body }: TownText) => kind === 'page' && body.length < maxBrief;
 
 export function townIndex(texts: readonly TownText[]): TownIndex {
@@ -123,6 +126,8 @@ interface TownQuestion {
   search: string;
   /** The search with its words for a time, where those are cut from `search`: 'trash pickup saturday'. */
   whole?: string;
+  /** The city's days that the search names: '2026-07-04'. */
+  days?: readonly string[];
   /** While somebody types, the last word counts as a beginning. */
   isTyping: boolean;
   now: Date;
@@ -132,15 +137,26 @@ interface TownQuestion {
   known?: ReadonlySet<string>;
 }
 
+/** Events that begin on one of the days and are not over, each once, the first ones first. */
+function eventsOn({ texts }: TownIndex, { days = [], now }: TownQuestion): TownText[] {
+  const onDays = texts.filter(
+    ({ day, endsAt = 0 }) => day !== undefined && days.includes(day) && endsAt > now.getTime(),
+  );
+  const first = Map.groupBy(onDays, ({ same, title }) => same ?? title);
+  return [...first.values()].flatMap(([text]) => text ?? []).slice(0, maxOnDays);
+}
+
 /** Best first. Of an event only the next time, and nothing that is over. */
 export function findInTown(index: TownIndex, question: TownQuestion): FoundText[] {
   const { search, whole = search, now, known = new Set(), isLoose = false } = question;
   const isCurrent = ({ endsAt }: TownText) => endsAt === undefined || endsAt > now.getTime();
   const { pages, isCertain } = findMatterPages(index.texts, whole, { known, isLoose });
-  const sure = pages
-    .flatMap((at) => index.texts[at] ?? [])
-    .filter(isCurrent)
-    .map((text): FoundText => ({ text, covered: 1, isAbout: true, isTitled: true, isMatter: true, score: inTitle }));
+  const answers = pages.flatMap((at) => index.texts[at] ?? []).filter(isCurrent);
+  const [best] = answers;
+  const onDays = best?.href === '/events' ? eventsOn(index, question) : [];
+  const sure = [...new Set(best ? [best, ...onDays, ...answers] : [])].map(
+    (text): FoundText => ({ text, covered: 1, isAbout: true, isTitled: true, isMatter: true, score: inTitle }),
+  );
   const others = findByWords(index, question);
   if (sure.length === 0) return others;
   const isSure = ({ text }: FoundText) =>

@@ -12,6 +12,8 @@ export interface TownText {
   body: string;
   /** Texts with the same name are one, for example the times of an event: the first that is not over stands for all. */
   same?: string;
+  /** The city's day on which it begins: '2026-07-04'. */
+  day?: string;
   /** Over from this moment on, in ms since 1970. */
   endsAt?: number;
 }

@@ -19,7 +19,17 @@ const acts: readonly Act[] = [
   { name: 'open the menu', path: '/', run: (page) => page.locator('header summary').tap() },
   { name: 'type a search', path: '/', run: (page) => page.getByRole('searchbox').first().pressSequentially('taco') },
   { name: 'next slide', path: '/', run: button('Next slide') },
-  { name: 'follow a link', path: '/', run: (page) => page.locator('main a[href^="/category/"]').first().tap() },
+  {
+    name: 'follow a link',
+    path: '/',
+    run: async (page) => {
+      const link = page.locator('main a[href^="/category/"]').first();
+      // Nobody touches a link while the page still scrolls to it.
+      await link.scrollIntoViewIfNeeded();
+      await page.waitForTimeout(1_000);
+      await link.tap();
+    },
+  },
   { name: 'open the filters', path: '/directory', run: openFilters },
   {
     name: 'choose a filter',

@@ -30,6 +30,13 @@ const index = townIndex([market(19), market(21), market(24), plan, ...townPages(
 const titles = (search: string, isTyping = false) =>
   findInTown(index, { search, isTyping, now }).map(({ text }) => text.title);
 
+test.each(['whats happening tonight', "what's happening tonight", 'whats going on today', "when's trash day"])(
+  '%j finds no text by its question word alone',
+  (search) => {
+    expect(titles(search)).not.toContain(plan.title);
+  },
+);
+
 test('a question for the events of a day has those of that day below the page of all events, and none that is over', () => {
   const on = (title: string, day: number): TownText => ({
     ...market(day),

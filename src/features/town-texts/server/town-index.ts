@@ -43,7 +43,7 @@ const minBeside = 0.6;
 /** A page's text of so few letters is about all that it says, unless somebody is still typing. */
 const maxBrief = 200;
 
-/** The events of the days that somebody asks for, below the page of all events. */
+/** At most so many events of the days that somebody asks for stand below the page of all events. */
 const maxOnDays = 4;
 
 const isBrief = ({ kind, body }: TownText) => kind === 'page' && body.length < maxBrief;
@@ -137,7 +137,7 @@ interface TownQuestion {
   known?: ReadonlySet<string>;
 }
 
-/** Events that begin on one of the days and are not over, each once, the first ones first. */
+/** Events that begin on one of the days and are not over, each once, the earliest first. */
 function eventsOn({ texts }: TownIndex, { days = [], now }: TownQuestion): TownText[] {
   const onDays = texts.filter(
     ({ day, endsAt = 0 }) => day !== undefined && days.includes(day) && endsAt > now.getTime(),

@@ -5,7 +5,7 @@ import { foldText } from '#shared/fold-text.ts';
 const smallWords = new Set(
   (
     'a about am an and any new are as at be by can do does for from get have how i in is it its me my near need of on or our should that the there to ' +
-    'up we what when where which who whom why will with you your call calling problem too wrong something someone somebody anyone pay find go going ' +
+    'up we what whats when whens where wheres which who whos whom why whys hows theres will with you your call calling problem too wrong something someone somebody anyone pay find go going ' +
     'person people outside duty day days hour hours number phone schedule time times today tomorrow tonight this info information office want wants was were be been ' +
     'open opens closed closes close if they them his her he she did so us not no here please next closest nearest local turn set put use using happens happening myself ' +
     'al como con cual cuando cuanto de del donde el en es esta estan hay la las lo los mi mis me se si su para por que quien un una y o ' +

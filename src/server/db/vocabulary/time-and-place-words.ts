@@ -107,6 +107,7 @@ export const isDirection = /^([nsew]|north|south|east|west)$/;
 /** Words before the name of a street. */
 export const isBeforePlace = /^(on|near|in|at|by|off|around|en|sobre|cerca)$/;
 
+/** A number as people write it before 'years' or 'años'. */
 export const isNumber =
   /^(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|un|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)$/;
 /** Words after a number that say how old somebody is. */

@@ -1,12 +1,11 @@
 /** Tells how a search was read, what else may help, and what else in town answers it. */
 import { readTownIndex, type TownSources } from '#features/town-texts/server/read-town-texts.ts';
 import { findInTown } from '#features/town-texts/server/town-index.ts';
-import { addDays, dayOf } from '#shared/dates.ts';
+import { dayOf } from '#shared/dates.ts';
 import type { SearchContext, TownHit } from '../../contract.ts';
-import type { OpenAsk } from '../../list-query.ts';
 import { isWeak as isWeakWord, wordsOf } from './clean-search.ts';
 import type { Question } from './read-question.ts';
-import type { FoundPart } from './read-times.ts';
+import { daysOf, type FoundPart } from './read-times.ts';
 import type { CategoryRow, Token } from './read-words.ts';
 import type { Unit } from './units.ts';
 
@@ -80,17 +79,6 @@ const maxTownHits = 6;
 const nearlyAll = 0.95;
 /** The same beside a brand: 'burger king' is no visit of a king. */
 const mostly = 0.75;
-
-/** The days on which something may be on, where a search names them; 'today' as '2026-07-04'. */
-function daysOf(ask: OpenAsk, today: string): string[] {
-  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
-  const next = (day: number) => addDays(today, (day - weekday + 7) % 7);
-  if (!('at' in ask)) return [next(ask.weekday)];
-  if (ask.at === 'tomorrow') return [addDays(today, 1)];
-  // On a Sunday the weekend is nearly over: it is today.
-  if (ask.at === 'weekend') return weekday === 0 ? [today] : [next(6), next(0)];
-  return ask.at === '24h' ? [] : [today];
-}
 
 /** Events, articles and pages: beside good listings only those that are about all of the search. */
 export async function aroundSearch(from: TownSources, { question, complete }: Found) {

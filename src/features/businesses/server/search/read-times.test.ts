@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTime } from './read-times.ts';
+import { daysOf, readTime } from './read-times.ts';
 
 const wednesday = 3;
 
@@ -50,5 +50,23 @@ describe('a time in a search', () => {
     'slow hour massage',
   ])('none in %s', (search) => {
     expect(read(search)).toBeNull();
+  });
+});
+
+describe('the days of a time', () => {
+  it.each([
+    ['tonight', '2026-11-18', ['2026-11-18']],
+    ['right now', '2026-11-18', ['2026-11-18']],
+    ['tomorrow', '2026-11-30', ['2026-12-01']],
+    ['saturday', '2026-11-18', ['2026-11-21']],
+    ['wednesday', '2026-11-18', ['2026-11-18']],
+    ['el martes', '2026-11-18', ['2026-11-24']],
+    ['this weekend', '2026-11-18', ['2026-11-21', '2026-11-22']],
+    ['this weekend', '2026-11-21', ['2026-11-21', '2026-11-22']],
+    ['this weekend', '2026-11-22', ['2026-11-22']],
+    ['open 24 hours', '2026-11-18', []],
+  ])('%s on %s: %j', (search, today, days) => {
+    const found = readTime(search, new Date(`${today}T00:00:00Z`).getUTCDay());
+    expect(found && daysOf(found.ask, today)).toEqual(days);
   });
 });

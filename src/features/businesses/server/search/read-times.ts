@@ -1,6 +1,7 @@
 /** When somebody wants a place to be open, as people type it in English and in Spanish. */
 import * as words from '#server/db/vocabulary/time-and-place-words.ts';
 import { clockText } from '#shared/clock-text.ts';
+import { addDays } from '#shared/dates.ts';
 import { dayNames, type OpenAsk } from '../../list-query.ts';
 
 export interface FoundPart {
@@ -139,4 +140,15 @@ export function readTime(text: string, today: number): FoundTime | null {
 export function readNearMe(text: string): FoundPart | null {
   const match = words.nearMe.exec(flatten(text));
   return match && { from: match.index, to: match.index + match[0].length };
+}
+
+/** The days that somebody asks for, none for 'open 24 hours'; `today` and the days as '2026-07-04'. A weekday is the next one, today included. */
+export function daysOf(ask: OpenAsk, today: string): string[] {
+  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
+  const next = (day: number) => addDays(today, (day - weekday + 7) % 7);
+  if (!('at' in ask)) return [next(ask.weekday)];
+  if (ask.at === 'tomorrow') return [addDays(today, 1)];
+  // On a Sunday only today is left of the weekend.
+  if (ask.at === 'weekend') return weekday === 0 ? [today] : [next(6), next(0)];
+  return ask.at === '24h' ? [] : [today];
 }

@@ -1,54 +1,26 @@
 /** Announcements and events of owners: the first waits for staff, the next ones are published at once. */
 import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { beforeDeletion } from '#app/wiring/before-deletion.ts';
 import { deleteOwnAccount } from '#features/accounts/server/delete-account.ts';
-import type { QueueItem } from '#features/approvals/contract.ts';
-import type { Business } from '#features/businesses/contract.ts';
 import type { OwnPosts } from '#features/owner-posts/contract.ts';
 import type { StaffAnnouncement } from '#features/owner-posts/staff-contract.ts';
-import { announcements, auditLog, eventSuggestions, events, users } from '#server/db/schema/index.ts';
-import { addDays, dayOf } from '#shared/dates.ts';
+import { announcements, auditLog, eventSuggestions, events } from '#server/db/schema/index.ts';
+import { addDays } from '#shared/dates.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aCity } from '#tests/factories/a-city.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { found } from '#tests/support/found.ts';
-import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
-import { answerOf, aStaffOffice, type StaffOffice } from '#tests/support/staff-office.ts';
+import { news, postingOwner, tasting, today } from '#tests/support/posting-owner.ts';
+import { answerOf } from '#tests/support/staff-office.ts';
 import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServices } from '#tests/support/test-services.ts';
 
 const database = testDatabase();
-let office: StaffOffice;
-let id: string;
-const today = dayOf(new Date(), 'America/Chicago');
-const news = { text: 'From Monday on we open at 7.', url: 'figs.example/hours', until: addDays(today, 20) };
-const tasting = {
-  ...{ title: 'Fig tasting', category: 'business', startsOn: addDays(today, 10), startTime: '18:00' },
-  ...{ location: 'Fig, 12 Oak Street', description: 'Ten kinds of figs, and bread.' },
-};
-
-beforeEach(async () => {
-  await forgetQueuedMail(database.pool);
-  office = await aStaffOffice(database);
-  ({ id } = await aBusiness(database.db, { slug: 'fig', name: 'Fig', ownerId: office.ownerUser.id }));
-});
-
-const path = (part: string) => `/api/businesses/${id}/${part}`;
-const announce = async (body: object = news) =>
-  answerOf<OwnPosts>(await office.owner.post(path('announcements'), { body }));
-const addEvent = async (body: object = tasting) =>
-  answerOf<OwnPosts>(await office.owner.post(path('events'), { body }));
-const page = async () => answerOf<Business>(await office.visitor.get('/api/businesses/fig'));
-const waiting = async () => answerOf<QueueItem[]>(await office.staff.get('/api/staff/queue'));
-const decide = async (postId: string, body: object) =>
-  office.staff.write('PUT', `/api/staff/announcements/${postId}`, { body });
-const undo = async (subjectId: string) => answerOf(await office.staff.post('/api/staff/undo', { body: { subjectId } }));
-const posting = async () =>
-  (await database.db.select().from(users).where(eq(users.id, office.ownerUser.id)))[0]?.posting;
-const mails = async () => (await queuedMail(database.pool)).map(({ to, subject }) => [to, subject]);
+const fig = postingOwner(database);
+const { path, announce, addEvent, page, waiting, decide, undo, posting, postsAs, mails } = fig;
 
 describe('announcements', () => {
   it('wait for staff the first time; after their yes the next ones are published at once', async () => {
@@ -87,7 +59,7 @@ describe('announcements', () => {
   });
 
   it('are taken down with a reason, changed, and looked at again', async () => {
-    await database.db.update(users).set({ posting: 'direct' }).where(eq(users.id, office.ownerUser.id));
+    await postsAs('direct');
     const {
       announcements: [one],
     } = await announce();
@@ -95,10 +67,10 @@ describe('announcements', () => {
     expect((await decide(postId, { shown: false })).status).toBe(422);
     await answerOf(await decide(postId, { shown: false, reason: 'It names a rival.' }));
     expect((await page()).announcements).toEqual([]);
-    const own = await answerOf<OwnPosts>(await office.owner.get(path('posts')));
+    const own = await answerOf<OwnPosts>(await fig.office.owner.get(path('posts')));
     expect(own.announcements).toMatchObject([{ state: 'hidden', reason: 'It names a rival.' }]);
     await answerOf(
-      await office.owner.write('PUT', path(`announcements/${postId}`), { body: { ...news, text: 'Open at 7.' } }),
+      await fig.office.owner.write('PUT', path(`announcements/${postId}`), { body: { ...news, text: 'Open at 7.' } }),
     );
     expect(await waiting()).toMatchObject([{ announcement: { text: 'Open at 7.', reason: null } }]);
     const actions = await database.db.select({ action: auditLog.action }).from(auditLog).orderBy(auditLog.id);
@@ -112,7 +84,7 @@ describe('announcements', () => {
   it('wait again when staff have taken the trust back, for good', async () => {
     const set = async (next: string) =>
       answerOf(
-        await office.staff.write('PUT', `/api/staff/people/${office.ownerUser.id}/posting`, {
+        await fig.office.staff.write('PUT', `/api/staff/people/${fig.office.ownerUser.id}/posting`, {
           body: { posting: next },
         }),
       );
@@ -124,27 +96,27 @@ describe('announcements', () => {
     await answerOf(await decide(found(item, 'item').id, { shown: true }));
     expect(await posting()).toBe('reviewed');
     const read = await answerOf<{ announcements: StaffAnnouncement[]; people: object[] }>(
-      await office.staff.get(`/api/staff/businesses/${id}/announcements`),
+      await fig.office.staff.get(`/api/staff/businesses/${fig.id}/announcements`),
     );
-    expect(read.people).toEqual([{ id: office.ownerUser.id, username: 'olga', posting: 'reviewed' }]);
+    expect(read.people).toEqual([{ id: fig.office.ownerUser.id, username: 'olga', posting: 'reviewed' }]);
     expect(read.announcements).toHaveLength(2);
   });
 
   it('have three places, days within 90, and end by the calendar of the town', async () => {
-    await database.db.update(users).set({ posting: 'direct' }).where(eq(users.id, office.ownerUser.id));
+    await postsAs('direct');
     for (const until of [addDays(today, -1), addDays(today, 91)]) {
-      const refused = await office.owner.post(path('announcements'), { body: { ...news, until } });
+      const refused = await fig.office.owner.post(path('announcements'), { body: { ...news, until } });
       expect((await problemOf(refused)).fields).toHaveProperty('until');
     }
     for (const text of ['One', 'Two', 'Three']) await announce({ ...news, text });
-    expect((await office.owner.post(path('announcements'), { body: news })).status).toBe(409);
+    expect((await fig.office.owner.post(path('announcements'), { body: news })).status).toBe(409);
     await database.db
       .update(announcements)
       .set({ until: addDays(today, -1) })
       .where(eq(announcements.text, 'One'));
     expect((await page()).announcements.map(({ text }) => text)).toEqual(['Three', 'Two']);
     await announce();
-    const wrong = await office.owner.post(path('announcements'), { body: { ...news, url: 'javascript:alert(1)' } });
+    const wrong = await fig.office.owner.post(path('announcements'), { body: { ...news, url: 'javascript:alert(1)' } });
     expect(wrong.status).toBe(422);
   });
 });
@@ -154,7 +126,7 @@ describe('events of a listing', () => {
     expect((await addEvent()).events).toMatchObject([{ title: 'Fig tasting', state: 'waiting', slug: null }]);
     const [item] = await waiting();
     expect(item).toMatchObject({ kind: 'suggestion', title: 'Fig tasting', by: 'olga' });
-    await answerOf(await office.staff.post(`/api/staff/event-suggestions/${item?.id}/approve`, { body: {} }));
+    await answerOf(await fig.office.staff.post(`/api/staff/event-suggestions/${item?.id}/approve`, { body: {} }));
     expect((await page()).events).toMatchObject([{ title: 'Fig tasting' }]);
     expect(await posting()).toBe('direct');
 
@@ -163,32 +135,32 @@ describe('events of a listing', () => {
     expect((await page()).events.map(({ title }) => title)).toEqual(['Fig tasting', 'Ladder class']);
     expect(await waiting()).toEqual([]);
 
-    const off = await answerOf<OwnPosts>(await office.owner.write('DELETE', path(`events/${own[0]?.id}`)));
+    const off = await answerOf<OwnPosts>(await fig.office.owner.write('DELETE', path(`events/${own[0]?.id}`)));
     expect(off.events[0]).toMatchObject({ state: 'off', slug: null });
     const [event] = await database.db.select().from(events).where(eq(events.title, 'Ladder class'));
     expect(event?.status).toBe('cancelled');
-    expect((await office.owner.write('DELETE', path(`events/${own[0]?.id}`))).status).toBe(409);
+    expect((await fig.office.owner.write('DELETE', path(`events/${own[0]?.id}`))).status).toBe(409);
   });
 
   it('are undone with the trust, and taken back while they wait', async () => {
     await addEvent();
     const [item] = await waiting();
-    await answerOf(await office.staff.post(`/api/staff/event-suggestions/${item?.id}/approve`, { body: {} }));
+    await answerOf(await fig.office.staff.post(`/api/staff/event-suggestions/${item?.id}/approve`, { body: {} }));
     await undo(found(item, 'item').id);
     expect(await posting()).toBe('first');
     expect(await database.db.$count(events)).toBe(0);
-    expect((await answerOf<OwnPosts>(await office.owner.write('DELETE', path(`events/${item?.id}`)))).events).toEqual(
-      [],
-    );
+    expect(
+      (await answerOf<OwnPosts>(await fig.office.owner.write('DELETE', path(`events/${item?.id}`)))).events,
+    ).toEqual([]);
     expect(await database.db.$count(eventSuggestions)).toBe(0);
   });
 
   it('refuses days that have passed and listings that are not shown', async () => {
-    const passed = await office.owner.post(path('events'), { body: { ...tasting, startsOn: '2020-01-01' } });
+    const passed = await fig.office.owner.post(path('events'), { body: { ...tasting, startsOn: '2020-01-01' } });
     expect((await problemOf(passed)).fields).toHaveProperty('startsOn');
-    const { id: other } = await aBusiness(database.db, { ownerId: office.ownerUser.id, status: 'hidden' });
-    expect((await office.owner.post(`/api/businesses/${other}/events`, { body: tasting })).status).toBe(409);
-    expect((await office.owner.post(`/api/businesses/${other}/announcements`, { body: news })).status).toBe(409);
+    const { id: other } = await aBusiness(database.db, { ownerId: fig.office.ownerUser.id, status: 'hidden' });
+    expect((await fig.office.owner.post(`/api/businesses/${other}/events`, { body: tasting })).status).toBe(409);
+    expect((await fig.office.owner.post(`/api/businesses/${other}/announcements`, { body: news })).status).toBe(409);
   });
 });
 
@@ -196,7 +168,7 @@ it('refuses what the town has switched off, and says so', async () => {
   const city = aCity();
   city.facts = { ...city.facts, ownerPosts: { offers: false, announcements: false, events: false } };
   const owner = new TestBrowser(createApi({ ...testServices(database), city })).withSession(
-    await aSession(database.db, office.ownerUser.id),
+    await aSession(database.db, fig.office.ownerUser.id),
   );
   const offer = { title: 'A cookie', text: '', until: addDays(today, 5) };
   for (const [part, body, what] of [
@@ -219,21 +191,21 @@ describe('announcements of a listing that goes on', () => {
   it('move with a merge, back with its undo, and are in the download of the owner', async () => {
     await announce();
     const kept = await aBusiness(database.db, { slug: 'ladder', name: 'Ladder' });
-    await answerOf(await office.staff.post(`/api/staff/businesses/${id}/merge`, { body: { into: kept.id } }));
+    await answerOf(await fig.office.staff.post(`/api/staff/businesses/${fig.id}/merge`, { body: { into: kept.id } }));
     const listingOf = async () => (await database.db.select().from(announcements))[0]?.businessId;
     expect(await listingOf()).toBe(kept.id);
     await undo(kept.id);
-    expect(await listingOf()).toBe(id);
-    expect(await answerOf(await office.owner.get('/api/account/data'))).toMatchObject({
+    expect(await listingOf()).toBe(fig.id);
+    expect(await answerOf(await fig.office.owner.get('/api/account/data'))).toMatchObject({
       businesses: [{ announcements: [{ text: news.text, until: news.until, status: 'waiting' }] }],
     });
   });
 
   it('go with the account of the owner; the listing and its events stay', async () => {
-    await database.db.update(users).set({ posting: 'direct' }).where(eq(users.id, office.ownerUser.id));
+    await postsAs('direct');
     await announce();
     await addEvent();
-    await deleteOwnAccount(office.ownerUser, testServices(database), beforeDeletion);
+    await deleteOwnAccount(fig.office.ownerUser, testServices(database), beforeDeletion);
     expect(await database.db.$count(announcements)).toBe(0);
     expect(await page()).toMatchObject({ announcements: [], events: [{ title: 'Fig tasting' }] });
     expect((await database.db.select().from(eventSuggestions))[0]).toMatchObject({ userId: null });

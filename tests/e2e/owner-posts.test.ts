@@ -70,7 +70,18 @@ test('an owner announces something and puts on an event, from the switch of staf
   await page.getByRole('button', { name: 'Publish' }).click();
   await toast(page).getByText('It is in the calendar').waitFor();
   await page.getByRole('link', { name: 'Fig tasting' }).waitFor();
+  await page.getByRole('button', { name: 'Change: Fig tasting' }).click();
+  await field(page, 'Starts at').fill('19:30');
+  await page.reload();
+  await page.getByRole('button', { name: 'Change: Fig tasting' }).click();
+  await page.getByText('Welcome back: what you typed is still here.').waitFor();
+  expect(await field(page, 'Description').inputValue()).toBe('Ten kinds of figs, and bread.');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await toast(page).getByText('It is in the calendar').waitFor();
+  await page.getByText('7:30 PM', { exact: false }).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await staff.goto(`${own.site.url}/staff/changes`);
+  await staff.getByRole('insertion').getByText('7:30 PM', { exact: false }).waitFor();
 
   await own.site.forgetPages();
   for (const script of [true, false]) {
@@ -93,4 +104,31 @@ test('an owner announces something and puts on an event, from the switch of staf
   await staff.getByText('always wait for staff').waitFor();
   await page.reload();
   await page.getByText('We look at it before it is published').waitFor();
+
+  await page.getByRole('button', { name: 'Change: Fig tasting' }).click();
+  await field(page, 'Title').fill('Fig and cheese tasting');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await toast(page).getByText('We look at it first').waitFor();
+  const event = page.getByRole('article', { name: 'Fig tasting' });
+  await event.getByText('We look at your change').waitFor();
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  await staff.goto(`${own.site.url}/staff`);
+  await staff.getByRole('button', { name: /Changed event.*Fig and cheese tasting/ }).click();
+  const change = staff.getByRole('region', { name: 'What would change' });
+  await change.getByRole('deletion').getByText('Fig tasting').waitFor();
+  await change.getByRole('insertion').getByText('Fig and cheese tasting').waitFor();
+  expect(await accessibilityFaultsInBothThemes(staff)).toEqual([]);
+  await staff.getByRole('button', { name: 'Approve' }).click();
+  await toast(staff).getByText('Fig and cheese tasting is in the calendar').waitFor();
+  await page.reload();
+  await page.getByRole('link', { name: 'Fig and cheese tasting' }).waitFor();
+
+  await page.getByRole('button', { name: 'Change: Fig and cheese tasting' }).click();
+  await field(page, 'Price (optional)').fill('$5');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('We look at your change').waitFor();
+  await page.getByRole('button', { name: 'Take the change back: Fig and cheese tasting' }).click();
+  await page.getByRole('button', { name: 'Yes, take back the change of Fig and cheese tasting' }).click();
+  await toast(page).getByText('The change is taken back').waitFor();
+  await page.getByText('We look at your change').waitFor({ state: 'detached' });
 });

@@ -191,6 +191,7 @@ export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, Owne
     ],
     ['DELETE /api/businesses/{id}/announcements/{postId}', { ...write, make: withAnnouncement }],
     ['POST /api/businesses/{id}/events', { ...write, body: ownEvent() }],
+    ['PUT /api/businesses/{id}/events/{postId}', { ...write, make: withOwnEvent, body: ownEvent() }],
     ['DELETE /api/businesses/{id}/events/{postId}', { ...write, make: withOwnEvent }],
     ['POST /api/businesses/{id}/photos', { ...write, picture: true }],
     [

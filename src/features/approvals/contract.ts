@@ -107,6 +107,8 @@ export const QueueItem = z.discriminatedUnion('kind', [
   z.object({
     ...waiting,
     kind: z.literal('suggestion'),
+    /** The change of an event that is in the calendar. */
+    isChange: z.boolean(),
     /** The title of the suggested event. */
     title: z.string(),
     startDate: z.string(),

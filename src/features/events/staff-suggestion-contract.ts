@@ -29,6 +29,13 @@ export const StaffSuggestion = z.object({
   eventId: z.nullable(z.string()),
   /** Events of the same day that may be duplicates. */
   alike: z.array(z.object({ id: z.string(), title: z.string() })),
+  /** For an owner's change of an event that is in the calendar: what would differ, while it waits. */
+  changes: z.nullable(
+    z.object({
+      eventId: z.string(),
+      fields: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })),
+    }),
+  ),
   /** The form to begin an event with. */
   form: EventFields,
 });
@@ -62,9 +69,14 @@ export const approveSuggestion = endpoint({
   who: 'staff',
   rights: ['editor', 'moderator'],
   creates: true,
-  summary: 'Makes an event of a suggestion, with edits where they are given, and mails its sender',
+  summary:
+    'Makes an event of a suggestion, with edits where they are given, or changes the event that it is about, and mails its sender',
   params,
-  body: z.object({ event: z.optional(EventForm) }),
+  body: z.object({
+    event: z.optional(EventForm),
+    /** The suggestion's `confirmedAt` as staff have seen it: another one is refused. */
+    seen: z.optional(z.string().check(z.maxLength(40))),
+  }),
   answer: StaffEvent,
   status: 201,
   problems: ['invalid', 'not_found', 'conflict'],

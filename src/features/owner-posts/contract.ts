@@ -1,6 +1,7 @@
 /** Endpoints for owners and managers who publish announcements and events of their own listings. */
 import * as z from 'zod/mini';
 import { BusinessStatus } from '#features/businesses/owner-contract.ts';
+import { eventCategories } from '#shared/city.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { AnnouncementForm, OwnEventForm } from './post-forms.ts';
 
@@ -8,6 +9,9 @@ const params = z.object({ id: z.guid() });
 const one = z.object({ id: z.guid(), postId: z.guid() });
 
 const State = z.enum(['waiting', 'shown', 'hidden']);
+
+/** A change of something that visitors see: it waits for staff, or they said no, and visitors see the former words. */
+const Change = z.object({ id: z.string(), state: z.enum(['waiting', 'hidden']), reason: z.nullable(z.string()) });
 
 export const OwnAnnouncement = z.object({
   id: z.string(),
@@ -17,11 +21,29 @@ export const OwnAnnouncement = z.object({
   state: State,
   /** Why staff hid it. */
   reason: z.nullable(z.string()),
+  change: z.nullable(z.extend(Change, { text: z.string(), url: z.nullable(z.string()), until: z.string() })),
 });
 export type OwnAnnouncement = z.infer<typeof OwnAnnouncement>;
 
+/** The form's first values. Stored ones may exceed its limits: staff may have written them. */
+const EventFormStart = z.object({
+  title: z.string(),
+  category: z.enum(eventCategories),
+  allDay: z.boolean(),
+  startsOn: z.string(),
+  startTime: z.string(),
+  endsOn: z.string(),
+  endTime: z.string(),
+  isFree: z.boolean(),
+  price: z.string(),
+  location: z.string(),
+  description: z.string(),
+  url: z.string(),
+});
+
 const OwnEvent = z.object({
   id: z.string(),
+  /** As visitors see it while it is in the calendar, else as it was sent. */
   title: z.string(),
   startDate: z.string(),
   allDay: z.boolean(),
@@ -30,6 +52,9 @@ const OwnEvent = z.object({
   reason: z.nullable(z.string()),
   /** The address of its page, while it is shown. */
   slug: z.nullable(z.string()),
+  change: z.nullable(Change),
+  /** With the words of the change, where there is one. Null: nobody but staff changes this event. */
+  form: z.nullable(EventFormStart),
 });
 export type OwnEvent = z.infer<typeof OwnEvent>;
 
@@ -83,7 +108,8 @@ export const changeAnnouncement = endpoint({
   method: 'PUT',
   path: '/api/businesses/{id}/announcements/{postId}',
   who: 'signed-in',
-  summary: 'Changes an announcement; it waits for staff again where its author does not publish at once',
+  summary:
+    'Changes an announcement; where its author does not publish at once the change waits for staff, and the page says what it said',
   params: one,
   body: AnnouncementForm,
   answer: OwnPosts,
@@ -94,7 +120,7 @@ export const removeAnnouncement = endpoint({
   method: 'DELETE',
   path: '/api/businesses/{id}/announcements/{postId}',
   who: 'signed-in',
-  summary: 'Removes an announcement, also where the town has switched them off',
+  summary: 'Removes an announcement, or takes back a change of one, also where the town has switched them off',
   params: one,
   answer: OwnPosts,
   problems: ['forbidden', 'not_found'],
@@ -113,11 +139,23 @@ export const addOwnEvent = endpoint({
   problems: ['forbidden', 'not_found', 'conflict', 'invalid'],
 });
 
+export const changeOwnEvent = endpoint({
+  method: 'PUT',
+  path: '/api/businesses/{id}/events/{postId}',
+  who: 'signed-in',
+  summary:
+    'Changes an own event; where its owner does not publish at once the change waits for staff, and the calendar shows the event as before',
+  params: one,
+  body: OwnEventForm,
+  answer: OwnPosts,
+  problems: ['forbidden', 'not_found', 'conflict', 'invalid'],
+});
+
 export const endOwnEvent = endpoint({
   method: 'DELETE',
   path: '/api/businesses/{id}/events/{postId}',
   who: 'signed-in',
-  summary: 'Takes back an event that waits for staff, or calls off one that is in the calendar',
+  summary: 'Takes back an event or a change that waits for staff, or calls off an event that is in the calendar',
   params: one,
   answer: OwnPosts,
   problems: ['forbidden', 'not_found', 'conflict'],

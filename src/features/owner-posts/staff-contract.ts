@@ -16,6 +16,8 @@ export const StaffAnnouncement = z.object({
   until: z.string(),
   status: z.enum(['waiting', 'shown', 'hidden']),
   reason: z.nullable(z.string()),
+  /** For a change that waits: the words that are on the page meanwhile. */
+  changes: z.nullable(z.object({ text: z.string(), url: z.nullable(z.string()), until: z.string() })),
   /** Null once that account is gone. */
   author: z.nullable(z.object({ id: z.string(), username: z.string(), posting: z.enum(postings) })),
   createdAt: z.string(),
@@ -45,6 +47,8 @@ export const decideAnnouncement = endpoint({
   params,
   body: z.object({
     shown: z.boolean(),
+    /** The announcement's `createdAt` as staff have seen it: another one is refused. */
+    seen: z.optional(z.string().check(z.maxLength(40))),
     /** For the author; needed to hide one. */
     reason: z._default(z.string().check(z.trim(), z.maxLength(1000, 'Please keep it under 1,000 characters')), ''),
   }),

@@ -62,7 +62,7 @@ export const approvalsApi = [
   }),
   serve(contract.undoChange, async ({ params, body: { fields, reason = '' } }, request) => {
     const { user, now } = request;
-    await undoChange(request, { id: params.id, actorId: requireUser(user).id, now: now(), fields, reason });
+    await undoChange({ id: params.id, actorId: requireUser(user).id, now: now(), fields, reason }, request);
     return getChange(request, params.id);
   }),
 ];

@@ -27,7 +27,7 @@ interface Waiting extends Record<string, unknown> {
 
 /**
  * The parts of the queue. Each gives kind, id, time and the texts of its line (the category is a claim's plan
- * or an event's start), and whom staff answer: an account or a mailbox. A resubmitted business waits since its
+ * or an event's start; for an event 'again' is a change of one in the calendar), and whom staff answer: an account or a mailbox. A resubmitted business waits since its
  * resubmission.
  */
 const parts = {
@@ -68,7 +68,7 @@ const parts = {
     select 'order' as kind, id, paid_at as at, false, coalesce(business_name, ''), plan, email, user_id, email, null::int
     from listing_orders where status = 'paid'`,
   suggestion: sql`
-    select 'suggestion' as kind, id, confirmed_at as at, false, title, starts_at::text, sender_name, null::uuid, null, null::int
+    select 'suggestion' as kind, id, confirmed_at as at, changes_event_id is not null, title, starts_at::text, sender_name, user_id, null, null::int
     from event_suggestions where status = 'waiting'`,
   announcement: sql`
     select 'announcement' as kind, id, created_at as at, false, '', '', null, author_id, null, null::int
@@ -173,7 +173,7 @@ export async function listQueue(
     }
     if (row.kind === 'suggestion') {
       const startDate = new Date(row.category_name).toISOString();
-      return [{ ...waiting, kind: 'suggestion', title: row.name, startDate, by: row.by ?? '' }];
+      return [{ ...waiting, kind: 'suggestion', isChange: row.is_again, title: row.name, startDate, by: row.by ?? '' }];
     }
     const { is_again: isAgain, name, category_name: categoryName, by, version } = row;
     return [{ ...waiting, kind: 'listing', isAgain, version: version ?? 0, name, categoryName, by }];

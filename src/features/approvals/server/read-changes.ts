@@ -13,15 +13,15 @@ import { auditLog, businesses, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import type { Change, ChangedField } from '../contract.ts';
-import { announcementData, announcementField, shownAnnouncements } from './announcement-changes.ts';
+import { livePosts, postChange } from './post-changes.ts';
 
 /** A decision by staff is itself a row, with subject 'change' and the edit's id. */
 export const changeKept = 'change.kept';
 export const changeUndone = 'change.undone';
 
-/** An edit of a listing, or of an announcement that was on its page before and after. */
+/** An edit of a listing, or of an announcement or event that visitors saw before and after. */
 export const isEdit = sql`(${auditLog.action} = 'business.edited'
-  or ${auditLog.action} = 'business.announcement-changed' and ${auditLog.data} ? 'former')`;
+  or ${auditLog.action} in ('business.announcement-changed', 'business.event-changed') and ${auditLog.data} ? 'former')`;
 
 /** An edit by somebody other than staff, of a listing that was live then and still exists. */
 const isOwnersEdit = and(
@@ -65,13 +65,15 @@ export async function readChanges({ db, city }: Sources, where: SQL | undefined,
     db,
     rows.map(({ id }) => id),
   );
-  const shown = await shownAnnouncements(
+  const posts = new Map(rows.map(({ id, data }) => [id, postChange(data)]));
+  const live = await livePosts(
     db,
-    rows.flatMap(({ data }) => announcementData(data)?.former.id ?? []),
+    [...posts.values()].filter((post) => post !== null),
+    city.facts.timeZone,
   );
   return rows.map(({ id, at, data, actorId, actorName, business }) => {
     const review = reviews.get(id);
-    const post = announcementData(data);
+    const post = posts.get(id) ?? null;
     const fields = fieldPairs(data).map(([field, [before, after]]): ChangedField => {
       const undone = review?.undone.get(field) ?? null;
       const state = undone ? 'undone' : isSameValue(fieldValue(business, field), after) ? 'live' : 'changed';
@@ -85,10 +87,10 @@ export async function readChanges({ db, city }: Sources, where: SQL | undefined,
       };
     });
     if (post !== null) {
-      const [before, after] = post.announcement;
-      const undone = review?.undone.get(announcementField) ?? null;
-      const state = undone ? 'undone' : shown.get(post.former.id) === after ? 'live' : 'changed';
-      fields.push({ field: announcementField, before, after, state, canUndo: state === 'live', undone });
+      const { field, pair } = post;
+      const undone = review?.undone.get(field) ?? null;
+      const state = undone ? 'undone' : live.has(post) ? 'live' : 'changed';
+      fields.push({ field, before: pair[0], after: pair[1], state, canUndo: state === 'live', undone });
     }
     return {
       id,

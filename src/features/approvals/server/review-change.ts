@@ -11,6 +11,7 @@ import {
   type WrittenField,
   type WrittenFields,
 } from '#features/businesses/server/written-fields.ts';
+import type { EventRequest } from '#features/events/server/save-event.ts';
 import type { Database } from '#server/db/client.ts';
 import { auditLog, businesses } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
@@ -18,7 +19,7 @@ import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { changeKept, changeUndone, fieldPairs, getChange, readReviews } from './read-changes.ts';
 import { type FieldChanges, tellOwnerOfUndo } from './tell-owner-of-undo.ts';
-import { undoAnnouncementChange } from './undo-announcement-change.ts';
+import { undoPostChange } from './undo-post-change.ts';
 
 type Row = typeof businesses.$inferSelect;
 
@@ -58,11 +59,12 @@ interface Undo extends Review {
 }
 
 /** @throws Problem 'not_found', or 'conflict' naming the fields that were undone or changed since */
-export async function undoChange({ db, city }: Sources, { id, actorId, now, fields, reason }: Undo): Promise<void> {
+export async function undoChange({ id, actorId, now, fields, reason }: Undo, request: EventRequest): Promise<void> {
+  const { db, city } = request;
   await retryTakenSlug(() =>
     db.transaction(async (tx) => {
       const row = await lockBusinessOf({ db: tx, city }, id);
-      if (await undoAnnouncementChange(tx, { changeId: id, listing: row, actorId, reason, now }, city)) return;
+      if (await undoPostChange(tx, { changeId: id, listing: row, actorId, reason }, request)) return;
       const pairs = await readPairs(tx, id);
       const { wanted, left } = await chooseFields(tx, row, { id, pairs, fields });
 

@@ -18,7 +18,7 @@ import { fieldLabel } from '../field-label.ts';
 import { putBackMail } from './review-texts.ts';
 
 /** {field: [the owner's value, the value put back]} */
-export type FieldChanges = Partial<Record<WrittenField | 'announcement', [unknown, unknown]>>;
+export type FieldChanges = Partial<Record<WrittenField | 'announcement' | 'event', [unknown, unknown]>>;
 
 const waitMs = minuteMs;
 

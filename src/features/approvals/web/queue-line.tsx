@@ -23,6 +23,13 @@ const kinds: Record<QueueItem['kind'], readonly [label: string, tint: Tint]> = {
   announcement: ['Announcement', 'blue'],
 };
 
+function labelOf(item: QueueItem): string {
+  if (item.kind === 'listing' && item.isAgain) return 'Changed listing';
+  if (item.kind === 'suggestion' && item.isChange) return 'Changed event';
+  if (item.kind === 'announcement' && item.announcement.changes) return 'Changed announcement';
+  return kinds[item.kind][0];
+}
+
 function title(item: QueueItem): string {
   if (item.kind === 'listing' || item.kind === 'claim') return item.name;
   if (item.kind === 'suggestion') return item.title;
@@ -37,7 +44,7 @@ function title(item: QueueItem): string {
 function detail(item: QueueItem, timeZone: string): string {
   if (item.kind === 'listing') return `${item.categoryName}${item.by ? ` · by ${item.by}` : ''}`;
   if (item.kind === 'claim')
-    return `${item.plan === 'premium' ? 'Premium' : 'Standard'}${item.by ? ` · by ${item.by}` : ''}`;
+    return `${item.plan === 'premium' ? 'Claim Premium' : 'Claim alone'}${item.by ? ` · by ${item.by}` : ''}`;
   if (item.kind === 'suggestion') return `${formatDate(item.startDate, timeZone)} · by ${item.by}`;
   if (item.kind === 'change') return item.change.fields.map(({ field }) => fieldLabel(field)).join(', ');
   if (item.kind === 'correction') return correctionLabel(item.correction.field);
@@ -62,7 +69,7 @@ interface QueueLineProps {
 /** One line of the queue: a button that opens the details below. */
 export function QueueLine({ item, isOpen, isBesideBox, busy, onToggle, buttonRef }: QueueLineProps) {
   const { timeZone } = useCity();
-  const [label, tint] = kinds[item.kind];
+  const [, tint] = kinds[item.kind];
   return (
     <button
       ref={buttonRef}
@@ -76,7 +83,7 @@ export function QueueLine({ item, isOpen, isBesideBox, busy, onToggle, buttonRef
         isOpen ? 'rounded-t-control bg-ground-deep' : 'rounded-control',
       )}
     >
-      <Badge tint={tint}>{item.kind === 'listing' && item.isAgain ? 'Changed listing' : label}</Badge>
+      <Badge tint={tint}>{labelOf(item)}</Badge>
       {item.isPremium ? <PremiumBadge>Premium: answer first</PremiumBadge> : null}
       <strong className="min-w-0 break-words">{title(item)}</strong>
       <span className="w-full text-14 break-words text-ink-soft md:w-auto md:min-w-40 md:flex-1">

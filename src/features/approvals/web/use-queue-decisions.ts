@@ -96,9 +96,9 @@ export function useClaimDecisions({ busy, decide }: OpenItem) {
 export function useSuggestionDecisions({ busy, decide }: OpenItem) {
   const client = useQueryClient();
 
-  async function approve({ id, title }: StaffSuggestion) {
+  async function approve({ id, title, confirmedAt: seen }: StaffSuggestion) {
     if (busy[id]) return;
-    const act = () => callApi(client, approveSuggestion, { params: { id }, body: {} });
+    const act = () => callApi(client, approveSuggestion, { params: { id }, body: { seen } });
     await decide(id, 'Approving...', `${title} is in the calendar`, act, true);
   }
 

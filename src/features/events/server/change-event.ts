@@ -7,6 +7,7 @@ import { announceChange } from '#server/http/announce-change.ts';
 import { Problem } from '#shared/problem.ts';
 import { dayMs } from '#shared/times.ts';
 import { type ClockFields, type ClockTimes, readClock } from '../event-clock.ts';
+import { movedFrom } from './event-words.ts';
 import { expandRule } from './expand-rule.ts';
 import { materialiseOccurrences } from './materialise-occurrences.ts';
 import type { EventRow } from './read-staff-event.ts';
@@ -39,13 +40,10 @@ export async function rescheduleEvent(
     if (row.rule !== null) {
       throw new Problem('conflict', 'This is a series. Change one of its times below, or edit the whole series.');
     }
-    // After a second move, visitors know the date before the first one. A move back to that date clears it.
-    const former = row.previousStartsAt ?? row.startsAt;
-    const previousStartsAt = former.getTime() === times.startsAt.getTime() ? null : former;
     const changes = {
       ...times,
       allDay: clock.allDay,
-      previousStartsAt,
+      previousStartsAt: movedFrom(row, times.startsAt),
       status: 'scheduled' as const,
       statusNote: note,
     };

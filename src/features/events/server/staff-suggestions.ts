@@ -1,141 +1,50 @@
-import { and, desc, eq, gte, lt, ne, type SQL } from 'drizzle-orm';
+/** Staff decide on what residents and owners suggest for the calendar. */
+import { eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { trust, trustAgainLater } from '#features/accounts/server/posting.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, eventOccurrences, eventSuggestions, events } from '#server/db/schema/index.ts';
-import { addDays, dayOf, startOfDay } from '#shared/dates.ts';
+import { eventSuggestions, events } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
-import { writeClock } from '../event-clock.ts';
-import type { EventFields, EventForm } from '../staff-contract.ts';
-import type { StaffSuggestion } from '../staff-suggestion-contract.ts';
-import { plainTextAsHtml } from './plain-text-as-html.ts';
+import type { EventForm } from '../staff-contract.ts';
+import { type FormerEvent, putBackWords, writeWords } from './event-words.ts';
 import { planEvent } from './plan-event.ts';
-import { type EventRequest, insertEvent, takeBackEvent } from './save-event.ts';
+import { businessOf, formOf, type SuggestionRow as Row, suggestionNotFound } from './read-suggestions.ts';
+import { type EventRequest, insertEvent, lockEvent, takeBackEvent } from './save-event.ts';
 import { mailApproved, mailRejected } from './suggestion-letters.ts';
 
-type Row = typeof eventSuggestions.$inferSelect;
-
-const notFound = () => new Problem('not_found', 'This suggestion is not there any more.');
-
-/** Lists the confirmed suggestions, newest first. */
-async function readSuggestions(
-  db: Database,
-  where: SQL | undefined,
-  limit: number,
-  timeZone: string,
-): Promise<StaffSuggestion[]> {
-  const rows = await db
-    .select()
-    .from(eventSuggestions)
-    .where(and(ne(eventSuggestions.status, 'unconfirmed'), where))
-    .orderBy(desc(eventSuggestions.id))
-    .limit(limit);
-  return Promise.all(
-    rows.map(async (row) => {
-      const { status, confirmedAt, startsAt, endsAt, createdAt, decidedAt: _, decidedBy: __, ...rest } = row;
-      const business = await businessOf(db, row);
-      return {
-        ...rest,
-        business,
-        status: status === 'unconfirmed' ? 'waiting' : status,
-        startDate: startsAt.toISOString(),
-        endDate: endsAt?.toISOString() ?? null,
-        confirmedAt: (confirmedAt ?? createdAt).toISOString(),
-        alike: status === 'waiting' ? await eventsOfThatDay(db, row, timeZone) : [],
-        form: formOf(row, timeZone, business),
-      };
-    }),
-  );
-}
-
-export function listSuggestions(
-  db: Database,
-  { cursor, limit, timeZone }: { cursor: string | undefined; limit: number; timeZone: string },
-): Promise<StaffSuggestion[]> {
-  return readSuggestions(db, cursor ? lt(eventSuggestions.id, cursor) : undefined, limit, timeZone);
-}
-
-/** @throws Problem 'not_found' */
-export async function getSuggestion(db: Database, id: string, timeZone: string): Promise<StaffSuggestion> {
-  const [found] = await readSuggestions(db, eq(eventSuggestions.id, id), 1, timeZone);
-  if (found === undefined) throw notFound();
-  return found;
-}
-
-function eventsOfThatDay(db: Database, { startsAt }: Row, timeZone: string): Promise<{ id: string; title: string }[]> {
-  const day = dayOf(startsAt, timeZone);
-  return db
-    .selectDistinct({ id: events.id, title: events.title })
-    .from(eventOccurrences)
-    .innerJoin(events, eq(events.id, eventOccurrences.eventId))
-    .where(
-      and(
-        gte(eventOccurrences.startsAt, startOfDay(day, timeZone)),
-        lt(eventOccurrences.startsAt, startOfDay(addDays(day, 1), timeZone)),
-      ),
-    )
-    .limit(5);
-}
-
-type OwnBusiness = StaffSuggestion['business'];
-
-/** The listing whose owner puts the event on. */
-async function businessOf(db: Database, { businessId }: Row): Promise<OwnBusiness> {
-  if (businessId === null) return null;
-  const [business] = await db
-    .select({ id: businesses.id, name: businesses.name })
-    .from(businesses)
-    .where(eq(businesses.id, businessId));
-  return business ?? null;
-}
-
-/** A form to begin an event with: the text as paragraphs, the sender as organizer. */
-function formOf(row: Row, timeZone: string, business: OwnBusiness): EventFields {
-  const { title, location, category, isFree } = row;
-  return {
-    ...{ title, location, category, isFree },
-    ...writeClock(row, timeZone),
-    description: plainTextAsHtml(row.description),
-    rule: null,
-    skippedDays: [],
-    imageUrl: null,
-    imageAlt: '',
-    url: row.url ?? '',
-    organizer: '',
-    contact: '',
-    price: row.price ?? '',
-    latitude: null,
-    longitude: null,
-    businessId: business?.id ?? null,
-    businessName: business?.name ?? '',
-  };
-}
-
-/** @throws Problem 'not_found', 'conflict' when another member of staff was first */
-async function lockWaiting(tx: Database, id: string): Promise<Row> {
+/**
+ * @param seen when the suggestion was sent that staff look at; undefined: whatever it says now
+ * @throws Problem 'not_found', 'conflict' when another member of staff was first, or its sender has changed it
+ */
+async function lockWaiting(tx: Database, id: string, seen?: string): Promise<Row> {
   const [row] = await tx.select().from(eventSuggestions).where(eq(eventSuggestions.id, id)).for('update');
-  if (row === undefined || row.status === 'unconfirmed') throw notFound();
+  if (row === undefined || row.status === 'unconfirmed') throw suggestionNotFound();
   if (row.status !== 'waiting') {
     throw new Problem('conflict', `Somebody else was first: this suggestion is ${row.status} already.`);
+  }
+  if (seen !== undefined && row.confirmedAt?.toISOString() !== seen) {
+    throw new Problem('conflict', 'Its sender has changed it since you opened it. Reload to see what it says now.');
   }
   return row;
 }
 
-/**
- * Creates the event and returns its id. @param form with edits; without it the suggestion is used as it is
- */
-export async function approveSuggestion(
-  id: string,
-  form: EventForm | undefined,
-  request: EventRequest,
-): Promise<string> {
-  const { timeZone } = request.city.facts;
+interface Approval {
+  id: string;
+  /** With edits; undefined: the suggestion is used as it is. */
+  form?: EventForm | undefined;
+  seen?: string | undefined;
+}
+
+/** Creates the event, or changes the one that is there, and returns its id. @throws Problem as lockWaiting does, 'invalid' */
+export async function approveSuggestion({ id, form, seen }: Approval, request: EventRequest): Promise<string> {
   return request.db.transaction(async (tx) => {
-    const row = await lockWaiting(tx, id);
-    const values = planEvent(form ?? formOf(row, timeZone, await businessOf(tx, row)), timeZone);
-    const eventId = await insertEvent(tx, values, request, { data: { suggestedBy: row.senderEmail } });
+    const row = await lockWaiting(tx, id, seen);
+    const { eventId, former } =
+      row.changesEventId === null
+        ? { eventId: await createSuggested(tx, row, form, request), former: null }
+        : await changeSuggested(tx, row, row.changesEventId, request);
     const isTrusted = await trust(tx, row.userId);
     const at = await decide(tx, row, { status: 'approved', eventId }, request);
     const [{ slug, version } = { slug: '', version: 0 }] = await tx
@@ -144,9 +53,23 @@ export async function approveSuggestion(
       .where(eq(events.id, eventId));
     const told = { slug, isTrusted, wasEdited: form !== undefined, startAfter: mailAfterUndo(at) };
     const mail = await mailApproved(tx, row, told, request);
-    await noteDecision(tx, { id, version, mail, at, trusted: isTrusted ? row.userId : null }, request);
+    const trusted = isTrusted ? row.userId : null;
+    await noteDecision(tx, { id, version, mail, at, before: { trusted, ...(former ? { former } : {}) } }, request);
     return eventId;
   });
+}
+
+async function createSuggested(tx: Database, row: Row, form: EventForm | undefined, request: EventRequest) {
+  const { timeZone } = request.city.facts;
+  const values = planEvent(form ?? formOf(row, timeZone, await businessOf(tx, row)), timeZone);
+  return insertEvent(tx, values, request, { data: { suggestedBy: row.senderEmail } });
+}
+
+/** @throws Problem 'conflict' when the event was canceled meanwhile */
+async function changeSuggested(tx: Database, row: Row, eventId: string, request: EventRequest) {
+  const event = await lockEvent(tx, eventId);
+  if (event.status === 'cancelled') throw new Problem('conflict', 'The event is canceled. Reject the change instead.');
+  return { eventId, former: await writeWords(tx, event, row, request, { suggestedBy: row.senderEmail }) };
 }
 
 /** Puts an event into the calendar whose owner publishes at once. */
@@ -175,27 +98,38 @@ interface Decided {
   version?: number;
   mail: string | null;
   at: Date;
-  /** The account that publishes at once since. */
-  trusted?: string | null;
+  before?: SuggestionBefore;
 }
 
-function noteDecision(
-  tx: Database,
-  { id, mail, trusted = null, ...act }: Decided,
-  { user }: EventRequest,
-): Promise<void> {
+/** For an undo of the decision. */
+export interface SuggestionBefore {
+  /** The account that publishes at once since. */
+  trusted?: string | null;
+  /** The event before its owner's change was taken over. */
+  former?: FormerEvent;
+}
+
+function noteDecision(tx: Database, { id, mail, before = {}, ...act }: Decided, { user }: EventRequest): Promise<void> {
   const actorId = requireUser(user).id;
-  return noteAct(tx, { ...act, kind: 'suggestion', actorId, subjectId: id, before: { trusted }, mails: [mail] });
+  return noteAct(tx, { ...act, kind: 'suggestion', actorId, subjectId: id, before, mails: [mail] });
+}
+
+interface Undone {
+  decidedAt: Date;
+  /** The event's, as the decision left it. */
+  version: number | null;
+  before: SuggestionBefore;
 }
 
 /**
- * Lets a suggestion wait again that was decided on at `decidedAt`, and removes the event that it became.
+ * Lets a suggestion wait again that was decided on at `decidedAt`, and takes back what it made of the calendar.
  * @throws Problem 'conflict' when somebody has decided anew or changed the event
  */
 export async function waitAgain(
   tx: Database,
   id: string,
-  { decidedAt, version, trusted }: { decidedAt: Date; version: number | null; trusted: string | null },
+  { decidedAt, version, before: { trusted = null, former } }: Undone,
+  request: EventRequest,
 ): Promise<Row> {
   const [row] = await tx.select().from(eventSuggestions).where(eq(eventSuggestions.id, id)).for('update');
   if (row?.decidedAt?.getTime() !== decidedAt.getTime()) {
@@ -205,7 +139,10 @@ export async function waitAgain(
     .update(eventSuggestions)
     .set({ status: 'waiting', decidedAt: null, decidedBy: null, reason: null, eventId: null })
     .where(eq(eventSuggestions.id, id));
-  if (row.eventId !== null) await takeBackEvent(tx, row.eventId, version ?? 0);
+  if (row.eventId !== null) {
+    if (row.changesEventId === null) await takeBackEvent(tx, row.eventId, version ?? 0);
+    else if (former) await putBackWords(tx, await lockEvent(tx, row.eventId, version ?? 0), former, request);
+  }
   await trustAgainLater(tx, trusted);
   return row;
 }

@@ -64,11 +64,13 @@ const approvedMail = defineMail({
   conditions: {
     corrected: { means: 'staff corrected details', example: true },
     trusted: { means: 'what the listing posts next is published at once', example: false },
+    changed: { means: 'it was a change of an event that is in the calendar', example: false },
   },
   subject: '{{event}} is in the calendar',
   text: [
     'Hello {{name}},',
     'Thank you: {{event}} is now in the {{town}} calendar.',
+    '{{when changed}} It shows what you have changed.',
     '{{when corrected}} We corrected a few details; please check that they are right.',
     '{{view: See it in the calendar}}',
     '{{when trusted}} Your next announcements and events are published at once.',
@@ -97,7 +99,28 @@ const rejectedMail = defineMail({
   ],
 });
 
-export const suggestionMails = [confirmMail, approvedMail, rejectedMail] as const;
+const changeRejectedMail = defineMail({
+  name: 'event-change-rejected',
+  group,
+  when: 'Staff do not take over what an owner changed in an event that is in the calendar.',
+  to: 'the person who changed the event',
+  variables: {
+    name,
+    event,
+    reason: reasonBlock,
+    change: linkVariable('opens the events of the listing', '/business-news/example'),
+  },
+  subject: 'About your change of {{event}}',
+  text: [
+    'Hello {{name}},',
+    'We looked at your change of {{event}} and could not take it over. The {{town}} calendar shows the event as before. This is why:',
+    '{{reason}}',
+    'You can change it again, and we look at it again.',
+    '{{change: Change it}}',
+  ],
+});
+
+export const suggestionMails = [confirmMail, approvedMail, rejectedMail, changeRejectedMail] as const;
 
 function whenOf({ startsAt, endsAt, allDay }: Suggestion, timeZone: string): string {
   return whenText({ startDate: startsAt.toISOString(), endDate: endsAt?.toISOString() ?? null, allDay }, timeZone, '');
@@ -130,12 +153,15 @@ export async function mailConfirmationLink(
 }
 
 export async function askStaff(tx: Database, suggestion: Suggestion, { city, env }: Town): Promise<void> {
+  const isChange = suggestion.changesEventId !== null;
   const letter = layOutLetter(city, env, {
-    subject: `Event suggested: ${suggestion.title}`,
+    subject: `${isChange ? 'Event changed' : 'Event suggested'}: ${suggestion.title}`,
     parts: [
-      suggestion.businessId === null
-        ? `${suggestion.senderName} suggests an event for the calendar.`
-        : `${suggestion.senderName} suggests an event of an own listing for the calendar.`,
+      isChange
+        ? `${suggestion.senderName} wants to change an own event that is in the calendar.`
+        : suggestion.businessId === null
+          ? `${suggestion.senderName} suggests an event for the calendar.`
+          : `${suggestion.senderName} suggests an event of an own listing for the calendar.`,
       {
         facts: [
           ['Event', suggestion.title],
@@ -165,6 +191,7 @@ export async function mailApproved(
     event: suggestion.title,
     corrected: wasEdited,
     trusted: isTrusted,
+    changed: suggestion.changesEventId !== null,
     view: `${town.env.siteUrl}/events/${slug}`,
   });
   return enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter, replyTo: replyTo(town) }, { startAfter });
@@ -176,11 +203,14 @@ export async function mailRejected(
   { reason, startAfter }: { reason: string; startAfter: Date },
   town: Town,
 ): Promise<string | null> {
-  const letter = composeLetter(town, rejectedMail, {
-    name: suggestion.senderName,
-    event: suggestion.title,
-    reason: [{ quote: reason }],
-    suggest: `${town.env.siteUrl}/events/suggest`,
-  });
+  const { siteUrl } = town.env;
+  const values = { name: suggestion.senderName, event: suggestion.title, reason: [{ quote: reason }] };
+  const letter =
+    suggestion.changesEventId === null
+      ? composeLetter(town, rejectedMail, { ...values, suggest: `${siteUrl}/events/suggest` })
+      : composeLetter(town, changeRejectedMail, {
+          ...values,
+          change: `${siteUrl}/business-news/${suggestion.businessId}`,
+        });
   return enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter, replyTo: replyTo(town) }, { startAfter });
 }

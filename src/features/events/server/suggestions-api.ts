@@ -3,7 +3,8 @@ import { serve } from '#server/http/serve.ts';
 import * as staff from '../staff-suggestion-contract.ts';
 import * as contract from '../suggestion-contract.ts';
 import { readStaffEvent } from './read-staff-event.ts';
-import { approveSuggestion, getSuggestion, listSuggestions, rejectSuggestion } from './staff-suggestions.ts';
+import { getSuggestion, listSuggestions } from './read-suggestions.ts';
+import { approveSuggestion, rejectSuggestion } from './staff-suggestions.ts';
 import { confirmSuggestion, findSuggestion, suggestEvent } from './suggest-event.ts';
 
 const size = 50;
@@ -27,7 +28,7 @@ export const suggestionsApi = [
   }),
   serve(staff.getStaffSuggestion, ({ params }, { db, city }) => getSuggestion(db, params.id, city.facts.timeZone)),
   serve(staff.approveSuggestion, async ({ params, body }, request) => {
-    const id = await approveSuggestion(params.id, body.event, request);
+    const id = await approveSuggestion({ id: params.id, form: body.event, seen: body.seen }, request);
     return readStaffEvent(request.db, id, request.now(), request.city.facts.timeZone);
   }),
   serve(staff.rejectSuggestion, async ({ params, body }, request) => {

@@ -1,9 +1,10 @@
 import type { Tint } from '#web/ui/badge.tsx';
+import { categoryNames } from '../category-names.ts';
 import type { EventOccurrence } from '../contract.ts';
 
 export const eventCategoryLabels: Record<EventOccurrence['category'], { label: string; tint: Tint }> = {
-  government: { label: 'Government', tint: 'blue' },
-  community: { label: 'Community', tint: 'green' },
-  business: { label: 'Business', tint: 'indigo' },
-  cultural: { label: 'Cultural', tint: 'purple' },
+  government: { label: categoryNames.government, tint: 'blue' },
+  community: { label: categoryNames.community, tint: 'green' },
+  business: { label: categoryNames.business, tint: 'indigo' },
+  cultural: { label: categoryNames.cultural, tint: 'purple' },
 };

@@ -9,9 +9,10 @@ import { eventCategoryLabels } from './event-labels.ts';
 export function SuggestionFacts({ suggestion }: { suggestion: StaffSuggestion }) {
   const { timeZone } = useCity();
   const { title, location, category, description, url, message, senderName, senderEmail, alike } = suggestion;
-  const { isFree, price, business } = suggestion;
+  const { isFree, price, business, changes } = suggestion;
   return (
     <>
+      {changes === null ? null : <Changes {...changes} />}
       <dl className="grid gap-3 text-16 sm:grid-cols-2">
         <Fact name="Title">{title}</Fact>
         <Fact name="When">{whenText(suggestion, timeZone, '')}</Fact>
@@ -54,5 +55,34 @@ export function SuggestionFacts({ suggestion }: { suggestion: StaffSuggestion })
         </p>
       ) : null}
     </>
+  );
+}
+
+type ChangesProps = NonNullable<StaffSuggestion['changes']>;
+
+/** Old and new, field by field. */
+function Changes({ eventId, fields }: ChangesProps) {
+  return (
+    <section aria-label="What would change">
+      <p className="text-16">
+        Changes <StaffLink to={`/staff/events/${eventId}`}>an event that is in the calendar</StaffLink>. Visitors see
+        the former words until you approve.
+      </p>
+      <ul className="mt-2 grid gap-2 text-16">
+        {fields.map(({ label, before, after }) => (
+          <li key={label} className="grid gap-x-4 gap-y-1 border-t border-line pt-2 lg:grid-cols-[8rem_1fr_1fr]">
+            <strong>{label}</strong>
+            <del className="min-w-0 break-words whitespace-pre-line text-ink-soft">
+              <span className="sr-only">Before: </span>
+              {before || '(nothing)'}
+            </del>
+            <ins className="min-w-0 break-words whitespace-pre-line no-underline">
+              <span className="sr-only">After: </span>
+              {after || '(nothing)'}
+            </ins>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -38,7 +38,7 @@ export function SuggestionReview({ id, isPending, onApprove, onReject, rejectFor
           <Button disabled={isPending} onClick={() => onApprove(data)}>
             Approve
           </Button>
-          {mayEdit ? (
+          {mayEdit && data.changes === null ? (
             <ButtonLink look="secondary" to={`/staff/events/new?suggestion=${id}`}>
               Approve with edits
             </ButtonLink>

@@ -4,6 +4,7 @@ import { requireReadable } from '#features/businesses/server/own-business.ts';
 import { type ApiRequest, serve } from '#server/http/serve.ts';
 import * as contract from '../contract.ts';
 import * as staff from '../staff-contract.ts';
+import { changeOwnEvent } from './change-own-event.ts';
 import { addOwnEvent, endOwnEvent } from './own-events.ts';
 import { readOwnPosts } from './read-own-posts.ts';
 import { decideAnnouncement, listForStaff } from './staff-announcements.ts';
@@ -30,6 +31,10 @@ export const ownerPostsApi = [
   }),
   serve(contract.addOwnEvent, async ({ params, body }, request) => {
     await addOwnEvent({ id: params.id, form: body }, request);
+    return read(params.id, request);
+  }),
+  serve(contract.changeOwnEvent, async ({ params, body }, request) => {
+    await changeOwnEvent({ ...params, form: body }, request);
     return read(params.id, request);
   }),
   serve(contract.endOwnEvent, async ({ params }, request) => {

@@ -23,13 +23,15 @@ type Listing = Pick<typeof businesses.$inferSelect, 'id' | 'slug' | 'name'>;
 export async function tellStaffOfAnnouncement(
   tx: Database,
   { name }: Listing,
-  { id, text, url }: { id: string; text: string; url: string | null },
+  { id, text, url, changesId }: { id: string; text: string; url: string | null; changesId: string | null },
   { city, env }: Town,
 ): Promise<void> {
   const letter = layOutLetter(city, env, {
-    subject: oneLine(`Announcement: ${name}`),
+    subject: oneLine(`Announcement${changesId === null ? '' : ' changed'}: ${name}`),
     parts: [
-      `${name} wants to announce something on its page:`,
+      changesId === null
+        ? `${name} wants to announce something on its page:`
+        : `${name} wants to change an announcement on its page to:`,
       { quote: url === null ? text : `${text}\n${url}` },
       { label: 'Look at it', url: env.siteUrl + queueLinePath(id) },
     ],
@@ -84,13 +86,37 @@ const refusedMail = defineMail({
   ],
 });
 
-export const announcementMails = [publishedMail, refusedMail] as const;
+const changeRefusedMail = defineMail({
+  name: 'announcement-change-refused',
+  group,
+  when: 'Staff do not take over what was changed in an announcement that is on its page.',
+  to,
+  variables: {
+    ...variables,
+    reason: reasonBlock,
+    change: linkVariable('opens the announcements of the listing', '/business-news/example'),
+  },
+  subject: 'About your announcement for {{business}}',
+  text: [
+    'Hello {{username}},',
+    'We could not take over your change of an announcement for {{business}}, and its page says what it said before. You wanted it to say:',
+    '{{announcement}}',
+    'This is why:',
+    '{{reason}}',
+    'You can change it again, and we look at it again.',
+    '{{change: Change it}}',
+  ],
+});
+
+export const announcementMails = [publishedMail, refusedMail, changeRefusedMail] as const;
 
 interface Decided {
   author: { username: string; email: string };
   listing: Listing;
   text: string;
   isShown: boolean;
+  /** It changes an announcement that is on the page. */
+  isChange: boolean;
   /** The next ones are published at once from now on. */
   isTrusted: boolean;
   reason: string;
@@ -99,7 +125,7 @@ interface Decided {
 
 export function mailDecision(
   tx: Database,
-  { author, listing, text, isShown, isTrusted, reason, startAfter }: Decided,
+  { author, listing, text, isShown, isChange, isTrusted, reason, startAfter }: Decided,
   town: Town,
 ): Promise<string | null> {
   const { city, env } = town;
@@ -110,7 +136,7 @@ export function mailDecision(
         trusted: isTrusted,
         view: `${env.siteUrl}/business/${listing.slug}`,
       })
-    : composeLetter(town, refusedMail, {
+    : composeLetter(town, isChange ? changeRefusedMail : refusedMail, {
         ...values,
         reason: [{ quote: reason }],
         change: `${env.siteUrl}/business-news/${listing.id}`,

@@ -1,15 +1,19 @@
 /** The posts of a listing as its owner sees them. */
-import { asc, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { postsDirectly } from '#features/accounts/server/posting.ts';
 import { notFound } from '#features/businesses/server/own-business.ts';
+import { writeClock } from '#features/events/event-clock.ts';
+import { type EventWords, wordsOfEvent } from '#features/events/server/event-words.ts';
 import type { Database } from '#server/db/client.ts';
 import { announcements, businesses, eventSuggestions, events } from '#server/db/schema/index.ts';
 import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { addDays, dayOf } from '#shared/dates.ts';
-import type { OwnEvent, OwnPosts } from '../contract.ts';
+import type { OwnAnnouncement, OwnEvent, OwnPosts } from '../contract.ts';
 import { maxAnnouncementDays } from '../post-forms.ts';
 
 type Town = Pick<ApiRequest, 'city' | 'now'>;
+
+const maxListed = 50;
 
 /** The days that an announcement may name as its last, by the town's calendar. */
 export function allowedDays({ city, now }: Town): { today: string; lastDay: string } {
@@ -17,19 +21,59 @@ export function allowedDays({ city, now }: Town): { today: string; lastDay: stri
   return { today, lastDay: addDays(today, maxAnnouncementDays) };
 }
 
-async function readEvents(db: Database, businessId: string): Promise<OwnEvent[]> {
+type Suggestion = typeof eventSuggestions.$inferSelect;
+
+async function readEvents(db: Database, businessId: string, timeZone: string): Promise<OwnEvent[]> {
   const rows = await db
-    .select({ suggestion: eventSuggestions, event: { slug: events.slug, status: events.status } })
+    .select({ suggestion: eventSuggestions, event: events })
     .from(eventSuggestions)
     .leftJoin(events, eq(events.id, eventSuggestions.eventId))
-    .where(eq(eventSuggestions.businessId, businessId))
+    .where(and(eq(eventSuggestions.businessId, businessId), isNull(eventSuggestions.changesEventId)))
     .orderBy(desc(eventSuggestions.id))
-    .limit(50);
-  return rows.map(({ suggestion: { id, title, startsAt, allDay, status, reason }, event }) => {
+    .limit(maxListed);
+  const ids = rows.flatMap(({ event }) => (event === null ? [] : [event.id]));
+  const changes = await db
+    .select()
+    .from(eventSuggestions)
+    .where(and(inArray(eventSuggestions.changesEventId, ids), ne(eventSuggestions.status, 'approved')));
+  return rows.map(({ suggestion, event }) => {
     const isOn = event !== null && event.status !== 'cancelled';
-    const state = status === 'approved' ? (isOn ? 'shown' : 'off') : status === 'rejected' ? 'hidden' : 'waiting';
-    return { id, title, startDate: startsAt.toISOString(), allDay, reason, state, slug: isOn ? event.slug : null };
+    const shown = isOn ? wordsOfEvent(event) : suggestion;
+    const change = isOn ? changes.find(({ changesEventId }) => changesEventId === event.id) : undefined;
+    const state = stateOf(suggestion, isOn);
+    const isOwn = state !== 'off' && (event === null || (event.businessId === businessId && event.rule === null));
+    return {
+      id: suggestion.id,
+      title: shown.title,
+      startDate: shown.startsAt.toISOString(),
+      allDay: shown.allDay,
+      reason: suggestion.reason,
+      state,
+      slug: isOn ? event.slug : null,
+      change: change ? { id: change.id, state: waitingOr(change.status), reason: change.reason } : null,
+      form: isOwn ? formOf(change ?? shown, timeZone) : null,
+    };
   });
+}
+
+type ChangeState = NonNullable<OwnEvent['change']>['state'];
+
+const waitingOr = (status: Suggestion['status'] | OwnAnnouncement['state']): ChangeState =>
+  status === 'rejected' || status === 'hidden' ? 'hidden' : 'waiting';
+
+function stateOf({ status }: Suggestion, isOn: boolean): OwnEvent['state'] {
+  if (status === 'approved') return isOn ? 'shown' : 'off';
+  return waitingOr(status);
+}
+
+function formOf(words: EventWords, timeZone: string): NonNullable<OwnEvent['form']> {
+  const { title, category, isFree, location, description } = words;
+  return {
+    ...{ title, category, isFree, location, description },
+    ...writeClock(words, timeZone),
+    price: words.price ?? '',
+    url: words.url ?? '',
+  };
 }
 
 /** The caller has asked who may. @throws Problem 'not_found' */
@@ -50,13 +94,18 @@ export async function readOwnPosts(db: Database, id: string, user: SessionUser, 
     .from(announcements)
     .where(eq(announcements.businessId, id))
     .orderBy(asc(announcements.until), asc(announcements.id));
+  const announced = rows.flatMap(({ status, ...row }) => {
+    if (row.changesId !== null) return [];
+    const change = rows.find(({ changesId }) => changesId === row.id);
+    return [{ ...row, state: status, change: change ? { ...change, state: waitingOr(change.status) } : null }];
+  });
   const { announcements: mayAnnounce, events: mayAddEvents } = town.city.facts.ownerPosts;
   return {
     business,
     may: { announcements: mayAnnounce, events: mayAddEvents },
     isDirect: await postsDirectly(db, user),
     ...allowedDays(town),
-    announcements: rows.map(({ status, ...row }) => ({ ...row, state: status })),
-    events: await readEvents(db, id),
+    announcements: announced,
+    events: await readEvents(db, id, town.city.facts.timeZone),
   };
 }

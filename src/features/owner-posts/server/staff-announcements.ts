@@ -1,5 +1,6 @@
 /** Staff look at announcements. */
-import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { trust, trustAgainLater } from '#features/accounts/server/posting.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
@@ -12,22 +13,30 @@ import type { StaffAnnouncement } from '../staff-contract.ts';
 import { mailDecision } from './post-letters.ts';
 import { announcementGone, describeAnnouncement } from './write-announcements.ts';
 
+const former = alias(announcements, 'former');
+
 /** Those that wait first, then newest first. */
-export async function readAnnouncements(db: Database, where: SQL, limit = 100): Promise<StaffAnnouncement[]> {
+export async function readAnnouncements(
+  db: Database,
+  where: SQL | undefined,
+  limit = 100,
+): Promise<StaffAnnouncement[]> {
   const rows = await db
     .select({
       row: announcements,
       business: { id: businesses.id, slug: businesses.slug, name: businesses.name },
       author: { id: users.id, username: users.username, posting: users.posting },
+      changes: { text: former.text, url: former.url, until: former.until },
     })
     .from(announcements)
     .innerJoin(businesses, eq(businesses.id, announcements.businessId))
     .leftJoin(users, eq(users.id, announcements.authorId))
+    .leftJoin(former, eq(former.id, announcements.changesId))
     .where(where)
     .orderBy(desc(sql`${announcements.status} = 'waiting'`), desc(announcements.id))
     .limit(limit);
-  return rows.map(({ row: { id, text, url, until, status, reason, createdAt }, business, author }) => ({
-    ...{ id, business, author, text, url, until, status, reason },
+  return rows.map(({ row: { id, text, url, until, status, reason, createdAt }, business, author, changes }) => ({
+    ...{ id, business, author, text, url, until, status, reason, changes },
     createdAt: createdAt.toISOString(),
   }));
 }
@@ -50,8 +59,14 @@ export async function listForStaff(db: Database, businessId: string) {
             sql`${users.id} = ${ownerId} or exists (select from ${listingManagers} m where m.business_id = ${businessId} and m.user_id = ${users.id} and m.invited_by = ${ownerId})`,
           )
           .orderBy(desc(sql`${users.id} = ${ownerId}`), asc(users.username));
-  return { announcements: await readAnnouncements(db, eq(announcements.businessId, businessId)), people };
+  // A change that staff refused is its author's matter alone.
+  const isListed = or(isNull(announcements.changesId), ne(announcements.status, 'hidden'));
+  const ofListing = and(eq(announcements.businessId, businessId), isListed);
+  return { announcements: await readAnnouncements(db, ofListing), people };
 }
+
+type Row = typeof announcements.$inferSelect;
+type Words = Pick<Row, 'id' | 'text' | 'url' | 'until' | 'authorId'>;
 
 /** An announcement before a decision, and what the decision left. */
 export interface AnnouncementBefore {
@@ -60,18 +75,22 @@ export interface AnnouncementBefore {
   left: 'shown' | 'hidden';
   /** The account that publishes at once since. */
   trusted: string | null;
+  /** A change that was taken over: the words that it replaced, and its own row, which is gone. */
+  change?: { replaced: Words; row: Words & { businessId: string; createdAt: string } };
 }
 
 interface Decision {
   id: string;
   shown: boolean;
   reason: string;
+  /** When the announcement was sent that staff look at. */
+  seen?: string | undefined;
   actorId: string;
 }
 
-/** @throws Problem 'not_found', 'conflict' when somebody has decided the same, 'invalid' without a reason for its author */
+/** @throws Problem 'not_found', 'conflict' (decided the same, or changed meanwhile), 'invalid' without a reason for its author */
 export async function decideAnnouncement(
-  { id, shown, reason, actorId }: Decision,
+  { id, shown, reason, seen, actorId }: Decision,
   { db, city, env, now }: Services,
 ): Promise<StaffAnnouncement> {
   if (!shown && reason.length < 5) {
@@ -82,15 +101,21 @@ export async function decideAnnouncement(
     if (row === undefined) throw announcementGone();
     const status = shown ? 'shown' : 'hidden';
     if (row.status === status) throw new Problem('conflict', `Somebody else was first: it is ${status} already.`);
+    if (seen !== undefined && row.createdAt.toISOString() !== seen) {
+      throw new Problem('conflict', 'Its author has changed it since you opened it. Reload to see what it says now.');
+    }
     const at = now();
-    await tx
-      .update(announcements)
-      .set({ status, reason: shown ? null : reason, decidedAt: at })
-      .where(eq(announcements.id, id));
+    const isTaken = shown && row.changesId !== null;
+    const change = isTaken ? await takeOver(tx, row) : undefined;
+    if (!isTaken) {
+      const decided = { status, reason: shown ? null : reason, decidedAt: at } as const;
+      await tx.update(announcements).set(decided).where(eq(announcements.id, id));
+    }
     const isTrusted = shown && (await trust(tx, row.authorId));
     await writeAudit(tx, {
       actorId,
-      action: `business.announcement-${status}`,
+      action:
+        row.changesId !== null && !shown ? 'business.announcement-change-refused' : `business.announcement-${status}`,
       subjectType: 'business',
       subjectId: row.businessId,
       data: { announcement: describeAnnouncement(row), ...(shown ? {} : { reason }) },
@@ -101,25 +126,40 @@ export async function decideAnnouncement(
       reason: row.reason,
       left: status,
       trusted: isTrusted ? row.authorId : null,
+      ...(change ? { change } : {}),
     };
     await noteAct(tx, { kind: 'announcement', actorId, subjectId: id, before, mails: [mail], at });
     await announceChange(tx, [`business:${row.businessId}`]);
-    const [decided] = await readAnnouncements(tx, eq(announcements.id, id), 1);
+    const [decided] = await readAnnouncements(tx, eq(announcements.id, change?.replaced.id ?? id), 1);
     if (decided === undefined) throw announcementGone();
     return decided;
   });
 }
 
+/** Writes a change into the announcement that it is about. @throws Problem 'conflict' when that is not on the page any more */
+async function takeOver(tx: Database, row: Row): Promise<NonNullable<AnnouncementBefore['change']>> {
+  const isReplaced = eq(announcements.id, row.changesId ?? '');
+  const [replaced] = await tx.select().from(announcements).where(isReplaced).for('update');
+  if (replaced?.status !== 'shown') throw new Problem('conflict', 'The announcement is not on the page any more.');
+  const wordsOf = ({ id, text, url, until, authorId }: Row): Words => ({ id, text, url, until, authorId });
+  const { id: _, ...words } = wordsOf(row);
+  await tx.update(announcements).set(words).where(isReplaced);
+  await tx.delete(announcements).where(eq(announcements.id, row.id));
+  const { businessId, createdAt } = row;
+  return { replaced: wordsOf(replaced), row: { ...wordsOf(row), businessId, createdAt: createdAt.toISOString() } };
+}
+
 async function tellAuthor(
   tx: Database,
-  row: typeof announcements.$inferSelect,
+  row: Row,
   { at, ...decided }: { isShown: boolean; isTrusted: boolean; reason: string; at: Date },
   town: Pick<Services, 'city' | 'env'>,
 ): Promise<string | null> {
   const [author] = row.authorId === null ? [] : await tx.select().from(users).where(eq(users.id, row.authorId));
   const [listing] = await tx.select().from(businesses).where(eq(businesses.id, row.businessId));
   if (author === undefined || author.bannedAt !== null || listing === undefined) return null;
-  return mailDecision(tx, { ...decided, author, listing, text: row.text, startAfter: mailAfterUndo(at) }, town);
+  const letter = { author, listing, text: row.text, isChange: row.changesId !== null, startAfter: mailAfterUndo(at) };
+  return mailDecision(tx, { ...decided, ...letter }, town);
 }
 
 /**
@@ -129,11 +169,20 @@ async function tellAuthor(
 export async function putBackAnnouncement(
   tx: Database,
   id: string,
-  { actorId, status, reason, left, trusted }: AnnouncementBefore & { actorId: string | null },
+  { actorId, status, reason, left, trusted, change }: AnnouncementBefore & { actorId: string | null },
 ): Promise<void> {
-  const [row] = await tx.select().from(announcements).where(eq(announcements.id, id)).for('update');
-  if (row?.status !== left) throw new Problem('conflict', 'It has been changed since.');
-  await tx.update(announcements).set({ status, reason, decidedAt: null }).where(eq(announcements.id, id));
+  const isThis = eq(announcements.id, change?.replaced.id ?? id);
+  const [row] = await tx.select().from(announcements).where(isThis).for('update');
+  const isAsLeft = row?.status === left && (!change || describeAnnouncement(row) === describeAnnouncement(change.row));
+  if (!isAsLeft) throw new Problem('conflict', 'It has been changed since.');
+  if (change) {
+    const { id: changesId, ...words } = change.replaced;
+    await tx.update(announcements).set(words).where(isThis);
+    const createdAt = new Date(change.row.createdAt);
+    await tx.insert(announcements).values({ ...change.row, createdAt, changesId, status: 'waiting' });
+  } else {
+    await tx.update(announcements).set({ status, reason, decidedAt: null }).where(isThis);
+  }
   await trustAgainLater(tx, trusted);
   await writeAudit(tx, {
     actorId,

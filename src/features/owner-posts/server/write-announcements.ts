@@ -1,5 +1,5 @@
 /** Owners and managers write announcements. The listing's row is held, so that two tabs cannot add a fourth. */
-import { and, eq, gte, ne, sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, ne, sql } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { postsDirectly } from '#features/accounts/server/posting.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
@@ -47,6 +47,7 @@ async function requireRoom(tx: Database, businessId: string, request: ApiRequest
     eq(announcements.businessId, businessId),
     gte(announcements.until, allowedDays(request).today),
     ne(announcements.status, 'hidden'),
+    isNull(announcements.changesId),
     isOther,
   );
   if ((await tx.$count(announcements, runs)) < maxAnnouncements) return;
@@ -93,7 +94,8 @@ export function addAnnouncement(
     requireOn(request);
     requireApproved(listing);
     checkUntil(form.until, request);
-    if ((await tx.$count(announcements, eq(announcements.businessId, id))) >= maxStoredAnnouncements) {
+    const isStored = and(eq(announcements.businessId, id), isNull(announcements.changesId));
+    if ((await tx.$count(announcements, isStored)) >= maxStoredAnnouncements) {
       throw new Problem('conflict', 'Please remove announcements that have ended first.');
     }
     await requireRoom(tx, id, request);
@@ -109,7 +111,7 @@ export function addAnnouncement(
       })
       .returning({ id: announcements.id });
     if (stored === undefined) throw new Error('the announcement was not stored');
-    if (!isDirect) await tellStaffOfAnnouncement(tx, listing, { ...values, id: stored.id }, request);
+    if (!isDirect) await tellStaffOfAnnouncement(tx, listing, { ...values, id: stored.id, changesId: null }, request);
     return {
       action: 'business.announcement-added',
       data: { announcement: describeAnnouncement(values) },
@@ -137,11 +139,14 @@ export function changeAnnouncement(
 ): Promise<void> {
   return changeAnnouncements(request, id, async (tx, listing, isDirect) => {
     const before = await readOne(tx, id, postId);
+    if (before.changesId !== null) throw announcementGone();
     requireOn(request);
     requireApproved(listing);
     checkUntil(form.until, request);
     await requireRoom(tx, id, request, postId);
     const after = valuesOf(form);
+    if (before.status === 'shown' && !isDirect) return propose(tx, { listing, before, after }, request);
+    await tx.delete(announcements).where(eq(announcements.changesId, postId));
     if (describeAnnouncement(before) === describeAnnouncement(after)) return null;
     const isShown = isDirect && before.status !== 'hidden';
     await tx
@@ -156,7 +161,7 @@ export function changeAnnouncement(
       })
       .where(eq(announcements.id, postId));
     if (!isShown && before.status !== 'waiting') {
-      await tellStaffOfAnnouncement(tx, listing, { ...after, id: postId }, request);
+      await tellStaffOfAnnouncement(tx, listing, { ...after, id: postId, changesId: null }, request);
     }
     return {
       action: 'business.announcement-changed',
@@ -170,13 +175,56 @@ export function changeAnnouncement(
   });
 }
 
-/** @throws Problem as lockEditable does, 'not_found' */
+interface Proposal {
+  listing: Listing;
+  before: Row;
+  after: ReturnType<typeof valuesOf>;
+}
+
+/** The page keeps the words that staff have seen, and the new ones wait for staff. */
+async function propose(
+  tx: Database,
+  { listing, before, after }: Proposal,
+  request: ApiRequest,
+): Promise<Change | null> {
+  const isItsChange = eq(announcements.changesId, before.id);
+  const [earlier] = await tx.select().from(announcements).where(isItsChange).for('update');
+  if (describeAnnouncement(before) === describeAnnouncement(after)) {
+    if (earlier !== undefined) await tx.delete(announcements).where(isItsChange);
+    return null;
+  }
+  if (earlier?.status === 'waiting' && describeAnnouncement(earlier) === describeAnnouncement(after)) return null;
+  const sent = {
+    ...after,
+    status: 'waiting' as const,
+    reason: null,
+    decidedAt: null,
+    authorId: requireUser(request.user).id,
+    createdAt: request.now(),
+  };
+  const [stored] =
+    earlier === undefined
+      ? await tx
+          .insert(announcements)
+          .values({ ...sent, businessId: listing.id, changesId: before.id })
+          .returning()
+      : await tx.update(announcements).set(sent).where(isItsChange).returning();
+  if (stored === undefined) throw new Error('the change was not stored');
+  if (earlier?.status !== 'waiting') await tellStaffOfAnnouncement(tx, listing, stored, request);
+  return {
+    action: 'business.announcement-changed',
+    data: { announcement: [describeAnnouncement(before), describeAnnouncement(after)] },
+    isSeen: false,
+  };
+}
+
+/** Removes an announcement, or takes back a change of one. @throws Problem as lockEditable does, 'not_found' */
 export function removeAnnouncement({ id, postId }: { id: string; postId: string }, request: ApiRequest): Promise<void> {
   return changeAnnouncements(request, id, async (tx) => {
     const before = await readOne(tx, id, postId);
     await tx.delete(announcements).where(eq(announcements.id, postId));
     return {
-      action: 'business.announcement-removed',
+      action: before.changesId === null ? 'business.announcement-removed' : 'business.announcement-change-taken-back',
       data: { announcement: describeAnnouncement(before) },
       isSeen: before.status === 'shown',
     };

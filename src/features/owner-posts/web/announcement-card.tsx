@@ -23,11 +23,20 @@ export function AnnouncementCard({ announcement }: { announcement: StaffAnnounce
   const today = dayOf(new Date(), useCity().timeZone);
   const { isPending, run } = useStaffAction();
   const [isAsking, setAsking] = useState(false);
-  const { id, business, text, url, until, status, reason, author, createdAt } = announcement;
+  const { id, business, text, url, until, status, reason, author, createdAt, changes } = announcement;
   const decide = (shown: boolean, why = '', sent = () => {}) =>
     run(
-      () => callApi(client, decideAnnouncement, { params: { id }, body: { shown, reason: why } }).then(sent),
-      shown ? 'The announcement is on the page' : 'The announcement is not shown',
+      () =>
+        callApi(client, decideAnnouncement, { params: { id }, body: { shown, reason: why, seen: createdAt } }).then(
+          sent,
+        ),
+      changes !== null
+        ? shown
+          ? 'The change is on the page'
+          : 'The change is rejected'
+        : shown
+          ? 'The announcement is on the page'
+          : 'The announcement is not shown',
       { subjectId: id },
     );
   return (
@@ -39,17 +48,16 @@ export function AnnouncementCard({ announcement }: { announcement: StaffAnnounce
           {author === null ? 'an account that is gone' : `by ${author.username}`} · <Moment at={createdAt} />
         </span>
       </p>
-      <p className="whitespace-pre-line">{text}</p>
-      {url === null ? null : (
-        <p>
-          <a href={url} target="_blank" rel="noopener noreferrer">
-            {url}
-          </a>
-        </p>
+      {changes === null ? null : (
+        <section aria-label="On the page now" className="border-line-strong border-l-2 pl-3 text-ink-soft">
+          <p className="text-14 font-semibold">On the page now, until you approve:</p>
+          <Words {...changes} today={today} />
+        </section>
       )}
-      <p className="text-14 text-ink-soft">
-        {until < today ? 'Ended on' : 'Until'} {formatDate(`${until}T12:00:00Z`, 'UTC')}
-      </p>
+      <section aria-label={changes === null ? 'The announcement' : 'As changed'} className="grid gap-2">
+        {changes === null ? null : <p className="text-14 font-semibold">As changed:</p>}
+        <Words text={text} url={url} until={until} today={today} />
+      </section>
       {reason === null ? null : <p className="text-ink-soft">Hidden because: {reason}</p>}
       {isAsking ? (
         <ReasonForm
@@ -81,5 +89,30 @@ export function AnnouncementCard({ announcement }: { announcement: StaffAnnounce
         </div>
       )}
     </div>
+  );
+}
+
+interface WordsProps {
+  text: string;
+  url: string | null;
+  until: string;
+  today: string;
+}
+
+function Words({ text, url, until, today }: WordsProps) {
+  return (
+    <>
+      <p className="whitespace-pre-line">{text}</p>
+      {url === null ? null : (
+        <p>
+          <a href={url} target="_blank" rel="noopener noreferrer">
+            {url}
+          </a>
+        </p>
+      )}
+      <p className="text-14 text-ink-soft">
+        {until < today ? 'Ended on' : 'Until'} {formatDate(`${until}T12:00:00Z`, 'UTC')}
+      </p>
+    </>
   );
 }

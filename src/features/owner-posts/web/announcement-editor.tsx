@@ -24,11 +24,13 @@ function check(fields: AnnouncementForm) {
 export function AnnouncementEditor({ listing, announcement, userId, onClose }: AnnouncementEditorProps) {
   const client = useQueryClient();
   const { id } = listing.business;
+  /** A change that was sent goes on. */
+  const start = announcement?.change ?? announcement;
   const isAtOnce = listing.isDirect && announcement?.state !== 'hidden';
   const { form, draft, fields, errors, state, isSaving, submit, cancel } = usePostDraft<AnnouncementForm>({
     ...{ userId, thing: `announcement:${announcement?.id ?? `new:${id}`}`, noun: 'announcement' },
     ...{ schema: AnnouncementForm, check, onClose },
-    start: { text: announcement?.text ?? '', url: announcement?.url ?? '', until: announcement?.until ?? '' },
+    start: { text: start?.text ?? '', url: start?.url ?? '', until: start?.until ?? '' },
     send: async (body) =>
       (announcement
         ? await callApi(client, changeAnnouncement, { params: { id, postId: announcement.id }, body })

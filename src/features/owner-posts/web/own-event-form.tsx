@@ -6,7 +6,7 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { DraftNotice } from '#web/forms/draft-notice.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
-import { addOwnEvent, type OwnPosts } from '../contract.ts';
+import { addOwnEvent, changeOwnEvent, type OwnEvent, type OwnPosts } from '../contract.ts';
 import { OwnEventForm as Form } from '../post-forms.ts';
 import { usePostDraft } from './use-post-draft.ts';
 
@@ -19,23 +19,30 @@ const empty = { startsOn: '', startTime: '', endsOn: '', endTime: '', price: '',
 
 interface OwnEventFormProps {
   listing: OwnPosts;
+  /** undefined: a new one. */
+  event?: OwnEvent;
   userId: string;
   onClose: () => void;
 }
 
-/** An event that the listing puts on. */
-export function OwnEventForm({ listing, userId, onClose }: OwnEventFormProps) {
+/** An event that the listing puts on: a new one, or a change. */
+export function OwnEventForm({ listing, event, userId, onClose }: OwnEventFormProps) {
   const client = useQueryClient();
   const { id, name: listingName, address } = listing.business;
+  const isAtOnce = listing.isDirect && event?.state !== 'hidden';
   const { form, draft, fields, errors, state, isSaving, submit, cancel } = usePostDraft<Form>({
-    ...{ userId, thing: `own-event:${id}`, noun: 'event', schema: Form, check, onClose },
-    start: {
+    ...{ userId, thing: `own-event:${event?.id ?? id}`, noun: 'event', schema: Form, check, onClose },
+    start: event?.form ?? {
       ...empty,
       ...{ category: 'business', allDay: false, isFree: false },
       location: address === null ? listingName : `${listingName}, ${address}`,
     },
-    send: async (body) => (await callApi(client, addOwnEvent, { params: { id }, body })).answer,
-    saved: listing.isDirect ? 'It is in the calendar' : 'We look at it first, usually within a day',
+    send: async (body) =>
+      (event
+        ? await callApi(client, changeOwnEvent, { params: { id, postId: event.id }, body })
+        : await callApi(client, addOwnEvent, { params: { id }, body })
+      ).answer,
+    saved: isAtOnce ? 'It is in the calendar' : 'We look at it first, usually within a day',
   });
   type Texts = Exclude<keyof Form, 'allDay' | 'isFree' | 'category'>;
   const given = (name: Texts) => ({
@@ -93,7 +100,7 @@ export function OwnEventForm({ listing, userId, onClose }: OwnEventFormProps) {
       <TextField label="Link (optional)" type="url" help="A page with more about it." {...given('url')} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" aria-disabled={isSaving}>
-          {isSaving ? 'Sending...' : listing.isDirect ? 'Publish' : 'Send'}
+          {isSaving ? 'Sending...' : isAtOnce ? 'Publish' : 'Send'}
         </Button>
         <Button look="secondary" onClick={cancel}>
           Cancel

@@ -7,7 +7,7 @@ import { dropFreeClaim } from '#features/claims/server/start-free-claim.ts';
 import { type ConversationBefore, putBackConversation } from '#features/conversations/server/change-conversation.ts';
 import type { LetterKinds } from '#features/conversations/server/letter-kinds.ts';
 import { reopenCorrection } from '#features/corrections/server/decide-correction.ts';
-import { waitAgain } from '#features/events/server/staff-suggestions.ts';
+import { type SuggestionBefore, waitAgain } from '#features/events/server/staff-suggestions.ts';
 import { undoOwnerChange } from '#features/managers/server/change-owner.ts';
 import { type AnnouncementBefore, putBackAnnouncement } from '#features/owner-posts/server/staff-announcements.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
@@ -73,12 +73,9 @@ async function undoBan(tx: Database, act: Act): Promise<Record<string, unknown>>
   return { username: person.username };
 }
 
-async function undoSuggestion(tx: Database, act: Act): Promise<Record<string, unknown>> {
-  const { title, status } = await waitAgain(tx, act.subjectId, {
-    decidedAt: act.at,
-    version: act.version,
-    trusted: (act.before as { trusted?: string | null }).trusted ?? null,
-  });
+async function undoSuggestion(tx: Database, act: Act, request: ApiRequest): Promise<Record<string, unknown>> {
+  const done = { decidedAt: act.at, version: act.version, before: act.before as SuggestionBefore };
+  const { title, status } = await waitAgain(tx, act.subjectId, done, request);
   return { title, status: [status, 'waiting'] };
 }
 

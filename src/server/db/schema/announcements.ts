@@ -1,6 +1,6 @@
 /** Announcements of owners on their listings' pages. */
 import { sql } from 'drizzle-orm';
-import { date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 import { businesses } from './businesses.ts';
 import { createdAt, id, instant } from './columns.ts';
@@ -26,8 +26,11 @@ export const announcements = pgTable(
     reason: text(),
     createdAt: createdAt(),
     decidedAt: instant(),
+    /** Other words for an announcement that is on its page: they wait for staff, or staff said no. Never 'shown'. */
+    changesId: uuid().references((): AnyPgColumn => announcements.id, { onDelete: 'cascade' }),
   },
   (t) => [
+    index('announcements_changes_id').on(t.changesId).where(sql`${t.changesId} is not null`),
     index('announcements_business_id').on(t.businessId),
     index('announcements_waiting').on(t.createdAt).where(sql`${t.status} = 'waiting'`),
   ],

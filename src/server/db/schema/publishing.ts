@@ -172,8 +172,11 @@ export const eventSuggestions = pgTable(
     reason: text(),
     /** The event that was made from it. */
     eventId: uuid().references(() => events.id, { onDelete: 'set null' }),
+    /** Other words for an own event that is in the calendar: its owner's change, which staff look at first. */
+    changesEventId: uuid().references(() => events.id, { onDelete: 'cascade' }),
   },
   (t) => [
+    index('event_suggestions_changes_event_id').on(t.changesEventId).where(sql`${t.changesEventId} is not null`),
     index('event_suggestions_waiting').on(t.confirmedAt).where(sql`${t.status} = 'waiting'`),
     index('event_suggestions_business_id').on(t.businessId).where(sql`${t.businessId} is not null`),
   ],

@@ -1,0 +1,67 @@
+/** Owners' changes of announcements and events that visitors see already: staff see them among the edits and can undo them. */
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import { type FormerEvent, wordsIn, wordsOfEvent } from '#features/events/server/event-words.ts';
+import { describeAnnouncement } from '#features/owner-posts/server/write-announcements.ts';
+import type { Database } from '#server/db/client.ts';
+import { announcements, events } from '#server/db/schema/index.ts';
+
+interface FormerAnnouncement {
+  id: string;
+  text: string;
+  url: string | null;
+  until: string;
+}
+
+interface ChangedEvent {
+  id: string;
+  /** The changed fields, as `wordsIn` calls them. */
+  labels: string[];
+  columns: FormerEvent;
+}
+
+/** `pair`: in words, before and after. */
+export type PostChange =
+  | { field: 'announcement'; pair: [string, string]; former: FormerAnnouncement }
+  | { field: 'event'; pair: [string, string]; former: ChangedEvent };
+
+/** The change in the data of an audit row; null when the row is about the listing itself. */
+export function postChange(data: unknown): PostChange | null {
+  const { announcement, event, former } = (data ?? {}) as {
+    announcement?: [string, string];
+    event?: [string, string];
+    former?: unknown;
+  };
+  if (!former) return null;
+  if (announcement) return { field: 'announcement', pair: announcement, former: former as FormerAnnouncement };
+  return event ? { field: 'event', pair: event, former: former as ChangedEvent } : null;
+}
+
+/** The changes whose words visitors still see. */
+export async function livePosts(
+  db: Database,
+  changes: readonly PostChange[],
+  timeZone: string,
+): Promise<ReadonlySet<PostChange>> {
+  const idsOf = (field: PostChange['field']) =>
+    changes.filter((one) => one.field === field).map(({ former }) => former.id);
+  const [shown, coming] = await Promise.all([
+    db
+      .select()
+      .from(announcements)
+      .where(and(inArray(announcements.id, idsOf('announcement')), eq(announcements.status, 'shown'))),
+    db
+      .select()
+      .from(events)
+      .where(and(inArray(events.id, idsOf('event')), ne(events.status, 'cancelled'))),
+  ]);
+  const live = changes.filter((change) => {
+    const { former, pair, field } = change;
+    if (field === 'announcement') {
+      return shown.some((row) => row.id === former.id && describeAnnouncement(row) === pair[1]);
+    }
+    return coming.some(
+      (row) => row.id === former.id && wordsIn(wordsOfEvent(row), former.labels, timeZone) === pair[1],
+    );
+  });
+  return new Set(live);
+}

@@ -66,6 +66,7 @@ it('leads to a site whose mail arrives', { timeout: 300_000 }, async () => {
   expect(said).toContain('(not shown), allowed is a mailbox with its user and password');
   expect(said).toContain('127.0.0.1 lets the site into Replies.');
   expect(said).toContain('stella@town.example is an administrator.');
+  expect(said).not.toContain('Backups: There is no backup yet.');
   expect(code).toBe(0);
   expect(statSync(file()).mode & 0o777).toBe(0o600);
   expect(readFileSync(file(), 'utf8')).toContain(`MAIL_FROM='Town <news@town.example>'`);
@@ -115,6 +116,8 @@ it('takes the answers of a machine from its environment, and refuses those that 
     said: expect.stringContaining('SETUP_STAFF_EMAIL: Invalid email address'),
   });
   expect(await setUp([], ['--yes'], given)).toEqual({ code: 0, said: expect.stringContaining('Payments: Not set up') });
+  const without = await setUp([], ['--yes', '--file', join(folder, 'no-backups.env')], given);
+  expect(without.said).toContain('- Backups: There is no backup yet. Set BACKUP_DIR');
   const refusing = { ...given, IMAP_URL: mailbox.url.replace('town:', 'nobody:') };
   expect(await setUp([], ['--yes'], refusing)).toEqual({
     code: 1,

@@ -16,6 +16,7 @@ import { describeError } from '#server/log.ts';
 import { composeMessage } from '#server/mail/compose-message.ts';
 import { layOutLetter } from '#server/mail/lay-out-letter.ts';
 import { openMailer } from '#server/mail/open-mailer.ts';
+import { checkBackup } from '#server/site-checks/machine-checks.ts';
 import { checkMailbox } from '#server/site-checks/network-checks.ts';
 import { checkSenderDomain } from '#server/site-checks/sender-domain-check.ts';
 import { checkSettings } from '#server/site-checks/settings-checks.ts';
@@ -138,7 +139,13 @@ await runCommand(async () => {
     if (state === 'wrong') process.exitCode = 1;
   }
   if (wishes.staffEmail !== '') await makeStaff(wishes, env, city);
-  const findings = [...checkSettings(env, merged), ...(await checkSenderDomain(env)), ...(await checkStore(env))];
+  const findings = [
+    ...checkSettings(env, merged),
+    ...(await checkSenderDomain(env)),
+    ...(await checkStore(env)),
+    // One that is made each night is not there yet.
+    ...(env.backups ? [] : [await checkBackup(env, new Date())]),
+  ];
   const missing = findings.filter(({ state }) => state !== 'right');
   if (missing.length > 0) console.log('\nStill to do, or good to know:');
   for (const { name, text } of missing) console.log(`- ${name}: ${text}`);

@@ -20,6 +20,7 @@ test.each([
   const sent = async () => (await own.site.db.select().from(conversationPosts)).map(({ text }) => text);
   const page = await own.open('/dashboard/messages', { viewport: { width, height: 900 } });
   const letter = (name: string) => page.getByRole('article', { name: `${name} to Fig & Ladder` });
+  await letter('Ada').getByText('Are you open on Sundays?').first().waitFor();
   await letter('Ada').getByText('Ada', { exact: true }).click();
   expect(await page.getByLabel('Saved answers for Ada').count()).toBe(0);
   await field(page, 'Your answer to Ada').fill('Hello {name}, {business} is open on Sundays.');
@@ -49,13 +50,19 @@ test.each([
   await page.getByLabel('Saved answers for Bo').selectOption('Hello {name}, on Sundays from 9 to 1.');
   expect(await field(page, 'Your answer to Bo').inputValue()).toBe('Hello Bo, on Sundays from 9 to 1.PS');
   await hasFocus(field(page, 'Your answer to Bo'));
+  await letter('Bo').getByLabel('Save this answer for next time').check();
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 
-  await part.getByRole('button', { name: 'Remove: Hello {name}', exact: false }).click();
-  await part.getByRole('button', { name: 'Yes, remove', exact: false }).click();
-  await toast(page).getByText('The saved answer is removed').waitFor();
-  await page.getByLabel('Saved answers for Bo').waitFor({ state: 'detached' });
   await letter('Bo').getByRole('button', { name: 'Send answer' }).click();
   await expect.poll(async () => (await sent()).at(-1)).toBe('Hello Bo, on Sundays from 9 to 1.PS');
+  // The next visitor must not read the name of this one.
+  await part.getByText('Hello {name}, on Sundays from 9 to 1.PS', { exact: true }).waitFor();
+
+  for (const end of ['1.PS', '1.']) {
+    await part.getByRole('button', { name: `Remove: Hello {name}, on Sundays from 9 to ${end}`, exact: true }).click();
+    await part.getByRole('button', { name: 'Yes, remove', exact: false }).click();
+    await toast(page).getByText('The saved answer is removed').first().waitFor();
+  }
+  await part.getByText('Hello {name}', { exact: false }).first().waitFor({ state: 'detached' });
 });

@@ -7,6 +7,7 @@ import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextArea } from '#web/ui/field.tsx';
 import type { SavedAnswer } from '../answers-contract.ts';
+import { asTemplate } from '../as-template.ts';
 import type { OwnMessage } from '../own-contract.ts';
 import { savedAnswersQuery, useTakeOverAnswers } from './answer-queries.ts';
 import { useRefresh } from './use-refresh.ts';
@@ -27,6 +28,12 @@ export function Answer({ message: { id, name, business } }: { message: OwnMessag
   const [isSending, setSending] = useState(false);
   const kept = useKeptForm({ thing: answerThing(id), noun: 'answer' });
   const area = useRef<HTMLTextAreaElement>(null);
+  const chosen = useRef(new Set<string>());
+  /** After a reload only the text tells what was chosen. */
+  const putIn = () => [
+    ...chosen.current,
+    ...saved.map(({ text }) => text).filter((text) => (area.current?.value ?? '').includes(inWords(text))),
+  ];
   const inWords = (text: string) => fillIn(text, { name, business: business.name });
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -39,7 +46,9 @@ export function Answer({ message: { id, name, business } }: { message: OwnMessag
     const module = await import('./send-answer.ts').catch(() => null);
     const failure = module ? await module.sendAnswer(client, id, inWords(written)) : notReady;
     if (module && failure === null && keeps) {
-      await module.keepAnswer(client, business.id, written).then(takeOver, () => {
+      const names = { name, business: business.name };
+      const template = asTemplate(written, names, putIn());
+      await module.keepAnswer(client, business.id, template).then(takeOver, () => {
         showToast({ title: 'Error', text: notKept, destructive: true });
       });
     }
@@ -54,6 +63,7 @@ export function Answer({ message: { id, name, business } }: { message: OwnMessag
   function choose(text: string) {
     const field = area.current;
     if (field === null) return;
+    chosen.current.add(text);
     // Into what is typed already, at the cursor.
     field.setRangeText(inWords(text), field.selectionStart, field.selectionEnd, 'end');
     field.dispatchEvent(new Event('input', { bubbles: true }));
@@ -66,7 +76,7 @@ export function Answer({ message: { id, name, business } }: { message: OwnMessag
       <Choice saved={saved} name={name} onChoose={choose} />
       <TextArea
         label={`Your answer to ${name}`}
-        help="We mail it for you. Your email address is not in it."
+        help="We mail it for you, one answer to each message. Your email address is not in it."
         name="answer"
         rows={4}
         error={error}

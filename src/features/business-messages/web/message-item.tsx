@@ -46,6 +46,7 @@ export function MessageItem({ message }: { message: OwnMessage }) {
           <span className="text-16 text-ink-soft">
             to {business.name}, {formatDate(lastAt, timeZone)}
           </span>
+          {isOpen ? null : <span className="w-full truncate text-16 text-ink-soft">{text}</span>}
         </summary>
         <div className="grid gap-4 border-t border-line px-5 py-4">
           <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -43,8 +44,11 @@ function Folded({ listing }: { listing: Listing }) {
   const hasDraft = useHasDraft(newThing(listing.id));
   const [isOpen, setOpen] = useState(hasDraft);
   return (
-    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="cursor-pointer py-2.5 [overflow-wrap:anywhere]">{listing.name}</summary>
+    <details className="group" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-3 [overflow-wrap:anywhere]">
+        {listing.name}
+        <ChevronDown aria-hidden="true" size={20} className="shrink-0 group-open:rotate-180" />
+      </summary>
       {isOpen ? <List listing={listing} opensNew={hasDraft} /> : null}
     </details>
   );

@@ -38,6 +38,18 @@ describe('the details of an audit row', () => {
     );
   });
 
+  it('show no addresses of pictures and no codes of plans', () => {
+    const [one, other] = ['/media/u/1.8x8.webp', '/media/u/2.8x8.webp'];
+    expect(told({ url: one })).toBe('Picture: a picture');
+    expect(told({ logoUrl: [null, one] })).toBe('Logo: (nothing) → a picture');
+    expect(told({ imageUrl: [one, other] })).toBe('Picture: another picture');
+    expect(told({ url: ['https://a.example/', null] })).toBe('Link: https://a.example/ → (nothing)');
+    expect(told({ from: 'week', interval: 'yearly' })).toBe('From: what is new and coming up; Interval: by the year');
+    expect(describeData({ plan: 'standard', by: 'staff' }, 'America/Chicago', 'claim.approved')).toBe(
+      'Plan: Claim; By: staff',
+    );
+  });
+
   it('tell a list of two fields from a change', () => {
     expect(told({ fields: ['phone', 'hours'] })).toBe('Fields: phone, hours');
   });

@@ -24,7 +24,7 @@ const labels: Readonly<Record<string, string>> = {
   publishAt: 'Goes live',
   slug: 'Address of the page',
   startsAt: 'Starts',
-  url: 'Picture',
+  url: 'Link',
 };
 
 const isId = (value: unknown) =>
@@ -34,6 +34,17 @@ const isId = (value: unknown) =>
 const isInstant = (value: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value);
 
 const isClock = (value: unknown) => typeof value === 'string' && /^\d\d:\d\d$/.test(value);
+
+const isPicture = (value: unknown) => typeof value === 'string' && value.startsWith('/media/');
+
+/** The site's own names for values that the code abbreviates: {field: {value: words}}. */
+const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  from: { week: 'what is new and coming up' },
+  interval: { monthly: 'by the month', yearly: 'by the year' },
+};
+
+/** The plans of a claim; paid orders have others under the same keys. */
+const claimPlans: Readonly<Record<string, string>> = { standard: 'Claim', premium: 'Claim Premium' };
 
 /** '17:30' → '5:30 PM' */
 const inTwelveHours = (clock: string) => clockText(Number(clock.slice(0, 2)), Number(clock.slice(3)));
@@ -55,7 +66,10 @@ function inWords(name: string, value: unknown, timeZone: string): string {
   if (value === null || value === undefined || value === '') return '(nothing)';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return /cents$/i.test(name) ? formatDollars(value) : value.toLocaleString('en-US');
+  if (isPicture(value)) return 'a picture';
   if (typeof value === 'string') {
+    const known = values[name]?.[value];
+    if (known !== undefined) return known;
     return isInstant(value) ? `${formatDate(value, timeZone)}, ${formatTime(value, timeZone)}` : value;
   }
   if (Array.isArray(value)) {
@@ -69,15 +83,20 @@ function inWords(name: string, value: unknown, timeZone: string): string {
 /**
  * 'Phone: 1 → 2; Reason: It moved'. Changes are pairs of old and new; ids and what is not known are left out.
  * @param timeZone the city's
+ * @param action of the row: a claim's plans have names of their own
  */
-export function describeData(data: Readonly<Record<string, unknown>> | null, timeZone: string): string {
+export function describeData(data: Readonly<Record<string, unknown>> | null, timeZone: string, action = ''): string {
   return Object.entries(data ?? {})
     .filter(([name, value]) => name !== unsaid && value !== null && ![value].flat().some(isId))
     .map(([name, value]) => {
-      const told = (one: unknown) => inWords(name, one, timeZone);
+      const isPlan = name === 'plan' && action.startsWith('claim.');
+      const told = (one: unknown) => (isPlan && claimPlans[String(one)]) || inWords(name, one, timeZone);
+      // The address of a picture says nothing; that there was one before does.
+      if (isPair(value) && value.every(isPicture)) return `${labelOf(name)}: another picture`;
+      const label = isPicture(value) ? 'Picture' : labelOf(name);
       // A list of two names is no change: only fields that people edit have pairs.
       const isChange = isPair(value) && name !== 'fields' && name !== 'left';
-      return `${labelOf(name)}: ${isChange ? `${told(value[0])} → ${told(value[1])}` : told(value)}`;
+      return `${label}: ${isChange ? `${told(value[0])} → ${told(value[1])}` : told(value)}`;
     })
     .join('; ');
 }

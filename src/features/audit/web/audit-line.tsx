@@ -17,7 +17,7 @@ function subjectPath({ subjectType, subjectId }: AuditRow): string | null {
 export function AuditLine({ row }: { row: AuditRow }) {
   const path = subjectPath(row);
   const { timeZone } = useCity();
-  const text = describeData(row.data, timeZone);
+  const text = describeData(row.data, timeZone, row.action);
   return (
     <StaffRow className="lg:items-start">
       <span className="text-14 text-ink-soft lg:w-52 lg:shrink-0">

@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { QueueItem } from '#features/approvals/contract.ts';
 import type { StaffClaim } from '#features/claims/staff-contract.ts';
-import { claims } from '#server/db/schema/index.ts';
+import type { Conversation } from '#features/conversations/contract.ts';
+import { claims, conversations } from '#server/db/schema/index.ts';
 import { dayMs, hourMs } from '#shared/times.ts';
 import { bakeryClaims } from '#tests/support/bakery-claims.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
@@ -46,6 +47,22 @@ describe('a question to a claimant', () => {
     expect((await subjects('hello@oakbend.example')).slice(atDesk)).toEqual(['Claim answered: Bakery']);
     expect(await site.desk.chargedCents(bakery.ada)).toBe(0);
     site.desk.aheadMs = 0;
+  });
+
+  it('waits for nobody any more once the claim is decided on, until the claimant writes again', async () => {
+    const id = await aClaim(bakery.ada);
+    const staff = bakery.stella.browser;
+    const talk = async () => (await answerOf<Conversation>(await staff.get(`/api/staff/conversations/${id}`))).state;
+    await answerOf(await ask(id));
+    expect(await talk()).toBe('waiting');
+    await answerOf(await answer(id));
+    expect(await talk()).toBe('open');
+    await answerOf(await staff.post(`/api/staff/claims/${id}/reject`, { body: { reason: 'It is another bakery.' } }));
+    expect(await talk()).toBe('closed');
+    expect(await answerOf(await staff.get('/api/staff/conversations'))).toEqual([]);
+    const later = new Date(Date.now() + dayMs);
+    await database.db.update(conversations).set({ lastWord: 'them', lastAt: later }).where(eq(conversations.id, id));
+    expect(await talk()).toBe('open');
   });
 
   it('may be followed by another, for which the claim waits again', async () => {

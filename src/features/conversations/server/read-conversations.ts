@@ -7,27 +7,33 @@ import type { KeysetCursor } from '#server/http/keyset-cursor.ts';
 import { Problem } from '#shared/problem.ts';
 import type { Conversation, ConversationKind, ConversationState, Post } from '../contract.ts';
 
-/** A select for each kind of letter: who wrote what about which business, and whether nothing is left to do. */
+/** A select for each kind of letter: who wrote what about which business, and whether and, for a claim, when it was decided on. */
 const letters: Readonly<Record<ConversationKind, SQL>> = {
   message: sql`
     select 'message' as kind, id, created_at, name, email, message as text, null as reason, null::uuid as business_id,
-      null::uuid as recommendation_id, answered_at is not null as is_done from contact_messages`,
+      null::uuid as recommendation_id, answered_at is not null as is_done, null::timestamptz as decided_at
+    from contact_messages`,
   report: sql`
-    select 'report', id, created_at, '', email, text, reason, business_id, recommendation_id, resolved_at is not null from reports`,
+    select 'report', id, created_at, '', email, text, reason, business_id, recommendation_id, resolved_at is not null, null
+    from reports`,
   correction: sql`
     select 'correction', id, created_at, '', email, "right" || E'\n\nKnown from: ' || source, null, business_id, null,
-      status <> 'waiting' from corrections`,
+      status <> 'waiting', null from corrections`,
   claim: sql`
-    select 'claim', c.id, c.created_at, u.username, u.email, c.evidence_note, null, c.business_id, null, c.status <> 'in_review'
+    select 'claim', c.id, c.created_at, u.username, u.email, c.evidence_note, null, c.business_id, null, c.status <> 'in_review',
+      coalesce(c.decided_at, c.updated_at)
     from claims c left join users u on u.id = c.user_id`,
 };
 const allLetters = sql.join(Object.values(letters), sql` union all `);
 
+/** The decision on a claim answers what was said before it. */
+const isSettled = sql`coalesce(letter.is_done and c.last_at <= letter.decided_at, false)`;
+
 /** A reply opens what was decided or answered before. */
 const state = sql`case
   when c.closed_at is not null then 'closed'
-  when c.awaits_reply then 'waiting'
-  when not letter.is_done or c.last_word = 'them' then 'open'
+  when c.awaits_reply and not ${isSettled} then 'waiting'
+  when not letter.is_done or c.last_word = 'them' and not ${isSettled} then 'open'
   when c.last_word = 'us' then 'answered'
   else 'closed' end`;
 

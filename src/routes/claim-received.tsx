@@ -17,6 +17,9 @@ export function Page({ search }: PageProps<'session_id' | 'claim'>) {
   const sessionId = search.get('session_id');
   const claimId = search.get('claim');
   const { isUnfinished } = useSettledCheckouts(sessionId === null ? [] : [sessionId], claimed);
+  const { data: claims } = useQuery({ ...ownClaimsQuery, enabled: sessionId !== null });
+  // Newest first: the checkout that ends here is that of the latest claim.
+  const business = claims?.find(({ status }) => status === 'in_review')?.business.name;
   if (claimId !== null) return <FreeClaim id={claimId} />;
   if (isUnfinished) {
     return (
@@ -29,6 +32,7 @@ export function Page({ search }: PageProps<'session_id' | 'claim'>) {
   return (
     <PaymentOutcome title="We Have Your Claim" good>
       <p className="mt-3 font-semibold">Not charged yet: you pay only once your claim is approved.</p>
+      {business ? <p className="mt-3 [overflow-wrap:anywhere]">You have claimed {business}.</p> : null}
       <p className="mt-3">
         We check every claim within 24 hours, and write to you as soon as it is decided. If the answer is no, you pay
         nothing.

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, BadgeCheck, Plus, ThumbsUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
+import { ConfirmEmailNote } from '#features/accounts/web/confirm-email-note.tsx';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
 import { useSettledCheckouts } from '#features/billing/web/use-settled-checkouts.ts';
@@ -85,6 +86,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
         </Container>
       </div>
       <Container className="grid gap-8 py-8 lg:gap-10 lg:py-12">
+        <ConfirmEmailNote user={user} />
         <BillingNotices notices={billing?.notices ?? []} />
         <MoneyNotes notes={billing?.notes ?? []} />
         {billing?.plan ? <PlanSwitch plan={billing.plan} /> : null}

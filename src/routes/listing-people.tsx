@@ -9,6 +9,7 @@ import { InvitationForm } from '#features/managers/web/invitation-form.tsx';
 import { ManagersList } from '#features/managers/web/managers-list.tsx';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { usePageParams } from '#web/page-params.tsx';
+import { Link } from '#web/router/link.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
 
 export function Page() {
@@ -62,8 +63,8 @@ function People({ id, userId }: { id: string; userId: string }) {
             <h2 className="text-21">Hand the listing over</h2>
             {hasPaidClaim ? (
               <p className="mt-1 text-16">
-                A paid claim runs for this listing, so we do it for you: please write to us, and we say what becomes of
-                the time that is paid.
+                A paid claim runs for this listing, so we do it for you: please <Link to="/contact">write to us</Link>,
+                and we say what becomes of the time that is paid.
               </p>
             ) : (
               <>

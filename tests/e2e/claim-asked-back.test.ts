@@ -30,8 +30,8 @@ test('a claim waits for its claimant, and goes on with the answer', async () => 
   const owner = await openAs({ site, browser }, ada, '/dashboard');
   await owner.getByText('Which name stands on the lease?').waitFor();
   expect(await accessibilityFaults(owner)).toEqual([]);
-  await owner.getByLabel('What should we know?').fill('Ada Oakley, since 2020.');
-  await owner.getByRole('button', { name: 'Save' }).click();
+  await owner.getByLabel('Your answer').fill('Ada Oakley, since 2020.');
+  await owner.getByRole('button', { name: 'Send answer' }).click();
   await owner.getByText('Which name stands on the lease?').waitFor({ state: 'detached' });
 
   await staff.goto(`${site.url}/staff`);

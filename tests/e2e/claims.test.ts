@@ -86,7 +86,7 @@ test('from the search to the owner, by way of cards that are refused', async () 
   await standard(page, 'Plum Bakery').click();
   await page.waitForURL(`${sandbox.url}/c/pay/**`);
   const checkout = page.url();
-  await page.getByText('Your card is not charged until we have approved your claim.').waitFor();
+  await page.getByText('For Plum Bakery. Your card is not charged until we have approved your claim.').waitFor();
   await page.getByRole('link', { name: 'Back' }).click();
   await page.waitForURL(`${site.url}/claim-business?business=plum`);
   await standard(page, 'Plum Bakery').click();
@@ -108,6 +108,7 @@ test('from the search to the owner, by way of cards that are refused', async () 
   await page.getByRole('heading', { level: 1, name: 'We Have Your Claim' }).waitFor();
   await page.getByText('Not charged yet: you pay only once your claim is approved.').waitFor();
   await desk.settle();
+  await page.getByText('You have claimed Plum Bakery.').waitFor();
 
   await reach(page, '/dashboard');
   const claim = card(page, 'Claim: Plum Bakery');

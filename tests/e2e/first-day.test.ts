@@ -27,6 +27,9 @@ test('from the sign-up to a page with hours and pictures', async () => {
   await page.getByLabel('Confirm Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await page.waitForURL('**/dashboard');
+  const note = page.getByText(`We sent a link to ${mailbox}.`);
+  await note.getByRole('link', { name: 'Send it again' }).waitFor();
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
   await page.getByRole('link', { name: 'Add New Business' }).first().click();
 
   await page.getByLabel('Business Name *').fill('Plum & Ladder');

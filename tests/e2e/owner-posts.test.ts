@@ -16,6 +16,11 @@ test('an owner announces something and puts on an event, from the switch of staf
 
   const staff = await openAs(own, 'staff', '/staff/settings');
   const form = staff.getByRole('form', { name: 'Owners may publish' });
+  await staff.getByRole('navigation', { name: 'On this page' }).getByText('Owners may publish').click();
+  await expect
+    .poll(() => form.getByRole('heading').evaluate((heading) => heading.getBoundingClientRect().top))
+    .toBeLessThan(200);
+  expect(await staff.getByRole('link', { name: 'List Your Business' }).count()).toBe(0);
   await form.getByText('Announcements.').click();
   await form.getByText('Events of their own.').click();
   await form.getByRole('button', { name: 'Save' }).click();
@@ -40,6 +45,7 @@ test('an owner announces something and puts on an event, from the switch of staf
   await page.getByText('We look at it', { exact: true }).waitFor();
 
   await staff.goto(`${own.site.url}/staff`);
+  await staff.getByRole('button', { name: 'Announcements', exact: true }).click();
   await staff.getByRole('button', { name: /Announcement.*Fig & Ladder/ }).click();
   expect(await accessibilityFaultsInBothThemes(staff)).toEqual([]);
   await staff.getByRole('button', { name: 'Approve' }).click();

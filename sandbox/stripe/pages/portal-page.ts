@@ -47,7 +47,7 @@ function subscriptionCard(portal: Portal, subscription: Subscription): Html {
   const price = subscription.items.data[0]?.price;
   const { id } = subscription;
   return html`<section class="card">
-<h2>${productName(portal, subscription)}</h2>
+<h2>${subscription.description ?? productName(portal, subscription)}</h2>
 <p>${price && priceText(price as Price)}</p>
 <p class="quiet">${statusText(portal, subscription)}</p>
 <div class="buttons">

@@ -19,6 +19,7 @@ const kinds = [
   ['claim', 'Claims'],
   ['order', 'Paid orders'],
   ['suggestion', 'Events'],
+  ['announcement', 'Announcements'],
   ['change', 'Changes'],
   ['correction', 'Suggested changes'],
   ['report', 'Reports'],

@@ -16,6 +16,20 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
+/** The parts that every site has. */
+const parts = [
+  ['contact', 'Contact'],
+  ['postalBox', 'Postal address'],
+  ['footerLinks', 'Links at the foot'],
+  ['discoverLinks', 'Discover tiles'],
+  ['adsContact', 'Contact for ads'],
+  ['heroSlides', 'Slides'],
+  ['helpfulLinks', 'Helpful links'],
+  ['ownerPosts', 'Owners may publish'],
+  ['map', 'Map'],
+  ['check-up', 'Check-up'],
+] as const;
+
 export function Page() {
   const { data, error, refetch } = useQuery(endpointQuery(getSettings, {}));
   return (
@@ -39,6 +53,13 @@ export function Page() {
       </p>
       {data ? (
         <div className="grid gap-6">
+          <nav aria-label="On this page" className="flex flex-wrap gap-x-5 text-16">
+            {parts.map(([id, name]) => (
+              <a key={id} href={`#${id}-title`} className="inline-flex min-h-11 items-center">
+                {name}
+              </a>
+            ))}
+          </nav>
           <ContactSetting setting={data.contact} />
           <PostalBoxSetting setting={data.postalBox} />
           <LinkSettings settings={data} />

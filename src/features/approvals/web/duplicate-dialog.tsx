@@ -41,6 +41,7 @@ export function DuplicateDialog({ question, onClose }: { question: DuplicateQues
     <ConfirmDialog
       title="List it twice?"
       action={action}
+      actionLook={onReject ? 'secondary' : 'primary'}
       onConfirm={onConfirm}
       onClose={onClose}
       more={(closeAnd) =>
@@ -76,9 +77,7 @@ function ForOne({ id, onReject, onGive }: ForOneProps) {
   if (other?.status !== 'approved') return null;
   return (
     <>
-      <Button look="secondary" onClick={() => onReject(id)}>
-        Reject as duplicate
-      </Button>
+      <Button onClick={() => onReject(id)}>Reject as duplicate</Button>
       {onGive && other.owner === null ? (
         <Button look="secondary" onClick={() => onGive(id)}>
           Give them the existing listing

@@ -30,6 +30,7 @@ export default function EvidenceForm({ claim }: { claim: Claim }) {
     hasDraft || claim.question !== null || (claim.note === '' && claim.phone === '' && claim.documents.length === 0),
   );
   const [errors, setErrors] = useState<Record<string, string>>({});
+  const isAsked = claim.question !== null;
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -37,7 +38,7 @@ export default function EvidenceForm({ claim }: { claim: Claim }) {
     const body = { note: String(data.get('note')), phone: String(data.get('phone')) };
     const { done, fields } = await run(
       () => callApi(client, saveEvidence, { params: { id: claim.id }, body }),
-      'Thank you. We have it with your claim.',
+      isAsked ? 'Thank you. We have your answer.' : 'Thank you. We have it with your claim.',
     );
     setErrors(fields);
     if (done) kept.settle();
@@ -57,12 +58,16 @@ export default function EvidenceForm({ claim }: { claim: Claim }) {
       >
         {kept.notice}
         <TextArea
-          label="What should we know?"
+          label={isAsked ? 'Your answer' : 'What should we know?'}
           name="note"
           rows={4}
           maxLength={maxNoteLength}
           defaultValue={claim.note}
-          help="For example your part in the business, and since when."
+          help={
+            isAsked
+              ? 'It goes to us with your claim. Add a document below, if that helps.'
+              : 'For example your part in the business, and since when.'
+          }
           error={errors.note}
         />
         <TextField
@@ -76,7 +81,7 @@ export default function EvidenceForm({ claim }: { claim: Claim }) {
           error={errors.phone}
         />
         <Button type="submit" disabled={isPending} className="justify-self-start">
-          {isPending ? 'Saving...' : 'Save'}
+          {isPending ? 'Saving...' : isAsked ? 'Send answer' : 'Save'}
         </Button>
       </form>
       <Documents claim={claim} />

@@ -8,7 +8,9 @@ export function MapStateCard() {
   const { data } = useQuery(endpointQuery(getMapState, {}));
   return (
     <Card className="p-5 lg:p-6">
-      <h2 className="text-21">Map</h2>
+      <h2 id="map-title" className="scroll-mt-24 text-21">
+        Map
+      </h2>
       <p className="mt-2 max-w-[66ch] text-16 text-ink-soft">{data ? stateText(data) : null}</p>
     </Card>
   );

@@ -23,7 +23,9 @@ export function ChecksCard() {
   return (
     <Card className="grid gap-4 p-5 sm:p-8">
       <div>
-        <h2 className="text-26">Check-up</h2>
+        <h2 id="check-up-title" className="scroll-mt-24 text-26">
+          Check-up
+        </h2>
         <p className="mt-1 max-w-[66ch] text-16 text-ink-soft">
           Looks at the settings, mail, backups, disk, clock, queue and payments of this site. The command{' '}
           <code>npm run doctor</code> says the same.

@@ -72,7 +72,7 @@ export function SettingForm<V>({ name, title, help, setting, children }: Setting
     <Card className="p-5 sm:p-8">
       <form noValidate onSubmit={(event) => void save(event)} aria-labelledby={`${name}-title`} className="grid gap-4">
         <div>
-          <h2 id={`${name}-title`} className="text-26">
+          <h2 id={`${name}-title`} className="scroll-mt-24 text-26">
             {title}
           </h2>
           <p className="mt-1 text-16 text-ink-soft">{help}</p>

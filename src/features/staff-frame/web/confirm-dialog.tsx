@@ -6,6 +6,8 @@ interface ConfirmDialogProps {
   title: string;
   /** On the button that does it. */
   action: string;
+  /** 'secondary': one of the other buttons is what people mostly want. */
+  actionLook?: 'primary' | 'secondary';
   /** false: what is asked about is still being read. */
   isReady?: boolean;
   onConfirm: () => void;
@@ -20,6 +22,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({
   title,
   action,
+  actionLook = 'primary',
   isReady = true,
   onConfirm,
   onClose,
@@ -72,7 +75,7 @@ export function ConfirmDialog({
             Cancel
           </Button>
           {more?.(closeAnd)}
-          <Button disabled={!isReady} onClick={closeAnd(onConfirm)}>
+          <Button look={actionLook} disabled={!isReady} onClick={closeAnd(onConfirm)}>
             {action}
           </Button>
         </div>

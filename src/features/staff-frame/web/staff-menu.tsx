@@ -40,7 +40,7 @@ export function StaffMenu({ links }: { links: readonly StaffPageLink[] }) {
   );
   const rest = links.slice(fitting);
   return (
-    <nav id="staff-menu" aria-label="Staff" className="border-line border-b bg-card">
+    <nav id="inner-menu" aria-label="Staff" className="border-line border-b bg-card">
       <Container className="relative flex">
         {/* Links of a second line are there to be measured; nobody sees or reaches them. */}
         <div

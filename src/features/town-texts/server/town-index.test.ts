@@ -119,7 +119,9 @@ test.each([
 test.each([
   ['knocking down a wall inside the house who approves it', 'City hall'],
   ['how far from the property line can a storage building be', 'City hall'],
-])('%j has no phrase, and %j is guessed where no listing answers', (search, title) => {
+  // A phrase that may mean a business as well.
+  ['lamp post flickering', 'San Antonio 311'],
+])('%j has no phrase that is sure, and %j is meant where no listing answers', (search, title) => {
   const asked = (isLoose: boolean) => findInTown(index, { search, isTyping: false, now, isLoose });
   expect(asked(false).filter(({ isMatter }) => isMatter)).toEqual([]);
   const [first] = asked(true);
@@ -133,6 +135,13 @@ test.each(['lawyer that makes house calls', 'help filing my income tax', 'roofin
     expect(found.filter(({ isMatter }) => isMatter)).toEqual([]);
   },
 );
+
+test('a guess beside a kind of business in town needs more words that speak for it', () => {
+  const search = 'gate smashed by a mower';
+  const asked = (isOfKind: boolean) =>
+    findInTown(index, { search, isTyping: false, now, isLoose: true, isOfKind }).filter(({ isMatter }) => isMatter);
+  expect(asked(false).length).toBeGreaterThan(asked(true).length);
+});
 
 test('the numbers for nights and weekends answer beside the utility, and no event at night', () => {
   const nightOut: TownText = { ...plan, kind: 'event', title: 'National Night Out', body: '' };

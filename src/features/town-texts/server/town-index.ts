@@ -133,6 +133,8 @@ interface TownQuestion {
   now: Date;
   /** No listing answers: a matter that no phrase names may be meant. */
   isLoose?: boolean;
+  /** A kind of business is asked for. */
+  isOfKind?: boolean;
   /** Words that are spelled right: 'store' is no misspelled 'story'. */
   known?: ReadonlySet<string>;
 }
@@ -148,9 +150,9 @@ function eventsOn({ texts }: TownIndex, { days = [], now }: TownQuestion): TownT
 
 /** Best first. Of an event only the next time, and nothing that is over. */
 export function findInTown(index: TownIndex, question: TownQuestion): FoundText[] {
-  const { search, whole = search, now, known = new Set(), isLoose = false } = question;
+  const { search, whole = search, now, known = new Set(), isLoose = false, isOfKind = false } = question;
   const isCurrent = ({ endsAt }: TownText) => endsAt === undefined || endsAt > now.getTime();
-  const { pages, isCertain } = findMatterPages(index.texts, whole, { known, isLoose });
+  const { pages, isCertain } = findMatterPages(index.texts, whole, { known, isLoose, isOfKind });
   const answers = pages.flatMap((at) => index.texts[at] ?? []).filter(isCurrent);
   const [best] = answers;
   const onDays = best?.href === '/events' ? eventsOn(index, question) : [];

@@ -1,48 +1,30 @@
 /** Matters of a town, such as trash or permits: the pages that answer, whatever words a question puts them in. */
 import { readFileSync } from 'node:fs';
-import { readKindWords } from '#server/db/vocabulary/read-vocabulary.ts';
 import { editDistance } from '#shared/edit-distance.ts';
-import { foldText } from '#shared/fold-text.ts';
+import { isTelling, type Matter, oddsInTurns, type Phrase, type Run, singular, splitWords } from './matter-odds.ts';
 import type { TownText } from './town-text.ts';
-import { isSmallWord, stem } from './town-words.ts';
-import { type Bag, type WordOdds, wordOdds } from './word-odds.ts';
+import { stem } from './town-words.ts';
 
-/** Words side by side, each in its singular. */
-type Run = readonly string[];
-
-interface Phrase {
-  /** One run of each list stands in the question. */
-  parts: readonly (readonly Run[])[];
-  /** None of these does. */
-  without: readonly Run[];
+const runs = new Map<string, Run>();
+/** Most runs stand in many phrases; each is kept once. */
+function runOf(text: string): Run {
+  const run = runs.get(text) ?? splitWords(text.replaceAll('_', ' ')).map(singular);
+  runs.set(text, run);
+  return run;
 }
-
-interface Matter {
-  /** Words of titles, the best answer first. */
-  pages: readonly { words: readonly string[]; without: readonly string[] }[];
-  phrases: readonly Phrase[];
-}
-
-const splitWords = (text: string) =>
-  foldText(text)
-    .replace(/['’]/g, '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
-/** 'parking' is no park: the stem of the town's index would join them. */
-const singular = (word: string) => (/ing$|^news$/.test(word) ? word : stem(word));
-const runOf = (text: string): Run => splitWords(text.replaceAll('_', ' ')).map(singular);
 
 /** '@animal = dog/cat': a word of the file for many words. */
 const groups = new Map<string, string>();
 
 function readPhrase(phrase: string): Phrase {
   const text = phrase.replace(/@\w+/g, (name) => groups.get(name) ?? name);
-  const items = text.trim().split(/\s+/);
+  const items = text.replace(/^\?/, '').split(/\s+/);
   const isOut = (item: string) => item.startsWith('-');
-  const runs = (item: string) => item.replace(/^-/, '').split('/').map(runOf);
+  const runsOf = (item: string) => item.replace(/^-/, '').split('/').map(runOf);
   return {
-    parts: items.filter((item) => !isOut(item)).map(runs),
-    without: items.filter(isOut).flatMap(runs),
+    parts: items.filter((item) => !isOut(item)).map(runsOf),
+    without: items.filter(isOut).flatMap(runsOf),
+    isLoose: text.startsWith('?'),
   };
 }
 
@@ -56,11 +38,16 @@ function readMatter(line: string): Matter {
       words: words.filter((word) => !word.startsWith('-')).flatMap((word) => splitWords(word).map(stem)),
       without: words.filter((word) => word.startsWith('-')).flatMap((word) => splitWords(word).map(stem)),
     }));
-  const phrases = line
+  const texts = line
     .slice(at + 2)
     .split(',')
-    .map(readPhrase);
-  return { pages, phrases };
+    .map((text) => text.trim());
+  const isSentence = (text: string) => text.startsWith('~');
+  return {
+    pages,
+    phrases: texts.filter((text) => !isSentence(text)).map(readPhrase),
+    sentences: texts.filter(isSentence).join(' '),
+  };
 }
 
 function readMatters(): Matter[] {
@@ -73,6 +60,7 @@ function readMatters(): Matter[] {
 }
 
 const matters: readonly Matter[] = readMatters();
+runs.clear();
 
 /** Long words of the phrases: a misspelled word of a question may be one. */
 const longWords = [
@@ -114,51 +102,48 @@ function fit(words: readonly string[], { parts, without }: Phrase): number {
   return number;
 }
 
+/** The phrases that may fit, by the first words of the part that has the fewest: few phrases are compared with a question. */
+const byWord = new Map<string, { matter: Matter; phrase: Phrase; order: number }[]>();
+matters.forEach((matter, order) => {
+  for (const phrase of matter.phrases) {
+    const number = Math.min(...phrase.parts.map(({ length }) => length));
+    const shortest = phrase.parts.find(({ length }) => length === number) ?? [];
+    for (const word of new Set(shortest.map(([first = '']) => first)))
+      byWord.set(word, [...(byWord.get(word) ?? []), { matter, phrase, order }]);
+  }
+});
+
+/** The matters of which a phrase fits, in the order of the file, each with the number of words. */
+function fits(words: readonly string[], isLoose: boolean): { matter: Matter; number: number }[] {
+  const found = new Map<Matter, { number: number; order: number }>();
+  for (const { matter, phrase, order } of [...new Set(words)].flatMap((word) => byWord.get(word) ?? [])) {
+    const number = phrase.isLoose ? (isLoose ? fit(words, phrase) / 2 : 0) : fit(words, phrase);
+    if (number > (found.get(matter)?.number ?? 0)) found.set(matter, { number, order });
+  }
+  return [...found].toSorted(([, a], [, b]) => a.order - b.order).map(([matter, { number }]) => ({ matter, number }));
+}
+
 const maxPages = 3;
 /** A page that comes second or third for a matter answers it less surely. */
 const shareOfPlace = [1, 0.6, 0.4];
 /** The share of the meaning that the likeliest page has at least; otherwise nothing is guessed. */
 const minLikely = 0.27;
-/** The weight of a word in a page's title, and of one that only may mean a kind. */
-const inTitle = 0.5;
-const mayMean = 0.3;
+/** The same where a kind of business is asked for. */
+const minBesideKind = 0.5;
+const matterOdds = oddsInTurns(matters);
 
-const isTelling = (word: string) => !isSmallWord(word) && word.length > 2;
-
-/** The words of a matter. Those of a phrase side by side share its weight, and so do words that stand for one another. */
-function bagOfMatter({ pages, phrases }: Matter): Bag {
-  const bag = new Map<string, number>();
-  const put = (word: string, weight: number) => bag.set(word, (bag.get(word) ?? 0) + weight);
-  for (const part of phrases.flatMap(({ parts }) => parts)) {
-    const own = new Map<string, number>();
-    for (const run of part)
-      for (const word of run.filter(isTelling)) own.set(word, Math.max(own.get(word) ?? 0, 1 / run.length));
-    for (const [word, weight] of own) put(word, weight / Math.sqrt(own.size));
-  }
-  for (const word of pages[0]?.words ?? []) put(singular(word), inTitle);
-  return bag;
+interface Asked {
+  /** Words that are spelled right. */
+  known: ReadonlySet<string>;
+  /** No listing answers: the matter may be guessed. */
+  isLoose: boolean;
+  /** A kind of business is asked for. */
+  isOfKind?: boolean;
 }
-
-/** The words for each kind of business. */
-function bagsOfKinds(): Bag[] {
-  const phrases = readKindWords().phrases.filter(({ kind, isAsked }) => !kind.startsWith('%') && !isAsked);
-  return [...Map.groupBy(phrases, ({ kind }) => kind).values()].map((ofKind) => {
-    const bag = new Map<string, number>();
-    for (const { text, strength } of ofKind) {
-      const words = splitWords(text).map(singular).filter(isTelling);
-      for (const word of words) bag.set(word, (bag.get(word) ?? 0) + (strength === 2 ? 1 : mayMean));
-    }
-    return bag;
-  });
-}
-
-let odds: WordOdds | undefined;
 
 /** The pages for which most of the words speak, against the other pages and all kinds of businesses. No phrase has fit. */
-function likelyPages(texts: readonly TownText[], words: readonly string[], known: ReadonlySet<string>): number[] {
-  // Read with the first such question and kept, as all that the program brings along.
-  odds ??= wordOdds(matters.map(bagOfMatter), bagsOfKinds());
-  const { knows, of } = odds;
+function likelyPages(texts: readonly TownText[], words: readonly string[], { known, isOfKind }: Asked): number[] {
+  const { knows, of } = matterOdds.read();
   const telling = words
     .map((word) => [singular(word), ...bases(singular(word))].find(knows) ?? corrected(word, known))
     .filter(isTelling);
@@ -175,7 +160,7 @@ function likelyPages(texts: readonly TownText[], words: readonly string[], known
     });
   });
   const ranked = [...sums].toSorted(([, a], [, b]) => b - a);
-  return (ranked[0]?.[1] ?? 0) < minLikely ? [] : ranked.map(([page]) => page);
+  return (ranked[0]?.[1] ?? 0) < (isOfKind ? minBesideKind : minLikely) ? [] : ranked.map(([page]) => page);
 }
 
 /**
@@ -185,18 +170,19 @@ function likelyPages(texts: readonly TownText[], words: readonly string[], known
 export function findMatterPages(
   texts: readonly TownText[],
   search: string,
-  { known, isLoose }: { known: ReadonlySet<string>; isLoose: boolean },
+  question: Asked,
 ): { pages: number[]; isCertain: boolean } {
+  const { known, isLoose } = question;
+  matterOdds.begin();
   const asked = splitWords(search).slice(0, 16);
   const words = asked.map((word) => corrected(word, known));
-  const fitting = matters
-    .map((matter) => ({ matter, number: Math.max(...matter.phrases.map((phrase) => fit(words, phrase))) }))
-    .filter(({ number }) => number > 0)
-    .toSorted((a, b) => b.number - a.number);
+  const fitting = fits(words, isLoose).toSorted((a, b) => b.number - a.number);
   // A phrase of one word says less than one of three words beside it.
   const certain = fitting.filter(({ number }) => number >= (fitting[0]?.number ?? 0) - 1);
   const isGuess = isLoose && certain.length === 0;
-  const found = isGuess ? likelyPages(texts, asked, known) : certain.flatMap(({ matter }) => pagesFor(texts, matter));
+  const found = isGuess
+    ? likelyPages(texts, asked, question)
+    : certain.flatMap(({ matter }) => pagesFor(texts, matter));
   return { pages: [...new Set(found)].slice(0, maxPages), isCertain: !isGuess };
 }
 

@@ -153,20 +153,16 @@ $$;
 
 -- Adds the new words of these texts to search_words. It looks without locking, so that writers do not wait for each other.
 create function search_learn(texts text[]) returns void language sql as $$
-  with learned as (
-    insert into search_words (word, lexeme, docs)
-    select word, lexeme, number
-    from (
-      select word, count(*) as number
-      from unnest(texts) as line cross join lateral unnest(string_to_array(line, ' ')) as word
-      where length(word) between 2 and 40 and word ~ '[[:alpha:]]'
-      group by word
-    ) as part
-    cross join lateral (select case when word ~ '^[=~]' then word else (ts_lexize('search_stem', word))[1] end as lexeme) as stem
-    where lexeme is not null and not exists (select from search_words as known where known.word = part.word)
-    returning 1
-  )
-  select nextval('search_vocabulary') from (select from learned limit 1) as any_learned
+  insert into search_words (word, lexeme, docs)
+  select word, lexeme, number
+  from (
+    select word, count(*) as number
+    from unnest(texts) as line cross join lateral unnest(string_to_array(line, ' ')) as word
+    where length(word) between 2 and 40 and word ~ '[[:alpha:]]'
+    group by word
+  ) as part
+  cross join lateral (select case when word ~ '^[=~]' then word else (ts_lexize('search_stem', word))[1] end as lexeme) as stem
+  where lexeme is not null and not exists (select from search_words as known where known.word = part.word)
 $$;
 
 -- Writes the search rows of these businesses again.
@@ -216,7 +212,7 @@ end
 $$;
 
 -- Counts again how many listings have each word, and deletes words that no listing has. Corrections and completions prefer frequent words.
-create function search_count_words() returns bigint language sql as $$
+create function search_count_words() returns void language sql as $$
   with counted as materialized (
     select word as lexeme, ndoc from ts_stat('select words from search_docs')
   ), named as materialized (
@@ -231,6 +227,7 @@ create function search_count_words() returns bigint language sql as $$
   )
   update search_words set docs = counted.ndoc
   from counted, known
-  where search_words.ctid = known.row and known.copy = 1 and counted.lexeme = known.lexeme and search_words.docs <> counted.ndoc;
-  select nextval('search_vocabulary')
+  where search_words.ctid = known.row and known.copy = 1 and counted.lexeme = known.lexeme and search_words.docs <> counted.ndoc
 $$;
+-- The sequence search_vocabulary has no reader and no writer any more. A release after 0.1 drops it: until then an older release that still runs has
+-- functions which move it on.

@@ -111,6 +111,7 @@ export async function aroundSearch(from: TownSources, { question, complete }: Fo
     now: from.now(),
     known,
     isLoose: isWeak && !isOfBrand,
+    isOfKind: question.units.some(({ isMeant, kinds, docs }) => isMeant && kinds.length > 0 && docs > 0),
   });
   const hits = found.map(({ text: { kind, title, href, note }, covered, isAbout, isTitled, isMatter }) => ({
     hit: { kind, title, href, note: note || null } satisfies TownHit,

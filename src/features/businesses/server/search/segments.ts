@@ -1,5 +1,4 @@
 /** Cuts a search into the phrases that mean something, and single words. */
-
 import type { Property } from '../property-words.ts';
 import { isSmall, isWeak, singular } from './clean-search.ts';
 import type { Alternatives, PhraseHit, Token, WordsRead } from './read-words.ts';

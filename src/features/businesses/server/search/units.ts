@@ -1,5 +1,4 @@
 /** The units of a search: what a listing has or has not, each as the conditions that functions/5-find.sql ranks by. */
-
 import { isBeforePlace, isNumber, isOfAge, isStreet } from '#server/db/vocabulary/time-and-place-words.ts';
 import type { Property } from '../property-words.ts';
 import { isSmall, isWeak, singular } from './clean-search.ts';

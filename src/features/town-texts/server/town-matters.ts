@@ -129,7 +129,7 @@ const shareOfPlace = [1, 0.6, 0.4];
 /** The share of the meaning that the likeliest page has at least; otherwise nothing is guessed. */
 const minLikely = 0.27;
 /** The same where a kind of business is asked for. */
-const minBesideKind = 0.5;
+const minBesideKind = 0.6;
 const matterOdds = oddsInTurns(matters);
 
 interface Asked {

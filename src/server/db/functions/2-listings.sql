@@ -229,5 +229,5 @@ create function search_count_words() returns void language sql as $$
   from counted, known
   where search_words.ctid = known.row and known.copy = 1 and counted.lexeme = known.lexeme and search_words.docs <> counted.ndoc
 $$;
--- The sequence search_vocabulary has no reader and no writer any more. A release after 0.1 drops it: until then an older release that still runs has
--- functions which move it on.
+-- The sequence search_vocabulary has no reader and no writer any more. A later release drops it, in a migration: until then somebody may go back to a
+-- release whose functions move it on.

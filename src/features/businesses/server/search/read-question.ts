@@ -63,7 +63,7 @@ function joinNeighbors(read: WordsRead, text: string): string[] | null {
   const docs = new Map(read.tokens.map((token) => [token.word, token]));
   for (let at = 0; at + 1 < words.length; at += 1) {
     const [first = '', second = ''] = [words[at], words[at + 1]];
-    const isLost = [first, second].some((word) => (docs.get(word)?.docs ?? 1) === 0);
+    const isLost = [first, second].some((word) => !isSmall(word) && (docs.get(word)?.docs ?? 1) === 0);
     if ((known.get(first + second) ?? 0) > 0 && isLost) {
       words.splice(at, 2, first + second);
       isChanged = true;

@@ -248,7 +248,7 @@ export function unitsOf(read: WordsRead, known: Known): Unit[] {
   const isFiller = ({ tokens, hits, property }: Segment) =>
     property === null &&
     hits.every(({ strength }) => strength < 2) &&
-    tokens.every((token) => isSmall(token.word) || (hits.length === 0 && isNoWord(token)));
+    tokens.every((token) => isSmall(token.word) || (hits.every(({ strength }) => strength === 0) && isNoWord(token)));
   const telling = segments.filter((segment) => !isFiller(segment));
   const isTown = townTest(telling, read, known.town);
   const isPlace = placeTest(read);

@@ -27,7 +27,7 @@ export function PageHero({
     <div className="relative isolate z-10 border-b border-line bg-ground-deep">
       {picture ? (
         <div aria-hidden="true" className="absolute inset-0 -z-10 overflow-hidden">
-          <Picture {...picture} alt="" priority sizes="100vw" className="dims h-full w-full object-cover" />
+          <Picture {...picture} alt="" priority="high" sizes="100vw" className="dims h-full w-full object-cover" />
           <div className="page-veil absolute inset-0" />
         </div>
       ) : null}

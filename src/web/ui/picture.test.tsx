@@ -13,9 +13,9 @@ it('offers every stored width as AVIF and as WebP, and reserves the room', () =>
   expect(html).toContain(`src="${photo}" alt="A creek" width="1500" height="940" loading="lazy"`);
 });
 
-it('loads what is above the fold at once', () => {
-  const html = renderToStaticMarkup(<Picture src={photo} alt="" sizes="100vw" priority />);
-  expect(html).toContain('loading="eager" fetchPriority="high"');
+it.each(['high', 'low'] as const)('loads what is above the fold at once, with priority %s', (priority) => {
+  const html = renderToStaticMarkup(<Picture src={photo} alt="" sizes="100vw" priority={priority} />);
+  expect(html).toContain(`loading="eager" fetchPriority="${priority}"`);
 });
 
 it('shows drawings and addresses of others as they are', () => {

@@ -16,8 +16,11 @@ interface PictureProps {
    * top.
    */
   focus?: [number, number] | null;
-  /** For pictures above the fold: loaded at once, before all others. */
-  priority?: boolean;
+  /**
+   * For pictures above the fold, which are loaded at once: 'high' is the page's largest and comes before all others, 'low' comes after it.
+   * Without it, the picture is loaded once it comes near.
+   */
+  priority?: 'high' | 'low' | undefined;
   className?: string;
   onError?: ComponentProps<'img'>['onError'];
 }
@@ -31,7 +34,7 @@ export function Picture({ src, alt, sizes, width, height, focus, priority, class
       width={address?.width ?? width}
       height={address?.height ?? height}
       loading={priority ? 'eager' : 'lazy'}
-      fetchPriority={priority ? 'high' : 'auto'}
+      fetchPriority={priority ?? 'auto'}
       decoding={priority ? 'sync' : 'async'}
       className={clsx(focus && focusClasses(focus), className) || undefined}
       onError={onError}

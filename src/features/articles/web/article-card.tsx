@@ -35,7 +35,7 @@ export function ArticleCard({
           alt={article.imageAlt ?? ''}
           focus={article.focus}
           sizes="(min-width: 64rem) 370px, (min-width: 40rem) 50vw, 100vw"
-          priority={isLead}
+          priority={isLead ? 'low' : undefined}
           className="dims"
         />
       ) : null}

@@ -42,7 +42,7 @@ export function ArticleView({
               alt={article.imageAlt ?? ''}
               focus={article.focus}
               sizes="(min-width: 44rem) 40rem, 100vw"
-              priority
+              priority="high"
               className="dims max-h-[32rem] w-full rounded-card object-cover"
             />
             {article.imageCaption ? (

@@ -15,14 +15,14 @@ const distanceText = (miles: number) => `${miles < 10 ? Math.max(miles, 0.1).toF
  * A business in a list. The name's link covers the whole card, so that a screen reader reads out the name and not all the text of the
  * card; the telephone number lies above it.
  */
-export function BusinessCard({ business, priority }: { business: CardFacts; priority?: boolean }) {
+export function BusinessCard({ business, isEarly }: { business: CardFacts; isEarly?: boolean }) {
   const city = useCity();
   const { name, phone, distanceMiles } = business;
   const call = phone === undefined ? null : phoneLink(phone);
   return (
     <article className={`business-card linked-card${business.isPremium ? ' is-premium' : ''}`}>
       <div className="card-head">
-        <BusinessLogo business={business} priority={priority ?? false} />
+        <BusinessLogo business={business} isEarly={isEarly ?? false} />
         <div className="card-title">
           <h3 className="card-name">
             <SiteLink to={`/business/${business.slug}`} className="card-link">

@@ -10,7 +10,7 @@ export function BusinessCover({ src }: { src: string }) {
         width={1180}
         height={369}
         sizes="(min-width: 73.75rem) 69.75rem, 100vw"
-        priority
+        priority="high"
         className="size-full object-cover"
       />
     </div>

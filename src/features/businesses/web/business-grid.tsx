@@ -17,7 +17,7 @@ export function BusinessGrid({ businesses }: { businesses: readonly CardFacts[] 
       {businesses.map((business, place) => (
         <InTurn key={business.slug}>
           <li className={laterClass(place, steps)}>
-            <BusinessCard business={business} priority={place < firstScreen} />
+            <BusinessCard business={business} isEarly={place < firstScreen} />
           </li>
         </InTurn>
       ))}

@@ -35,7 +35,7 @@ export function BusinessHeader({ business, town, state, breadcrumbs }: BusinessH
       {cover === null ? null : <BusinessCover src={cover} />}
       <div data-counts={`/api/businesses/${business.id}/counts`} className="mt-2 items-start gap-12 lg:mt-4 lg:flex">
         <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-5 gap-y-3 sm:flex-nowrap lg:gap-x-8">
-          <BusinessLogo business={business} size="page" priority />
+          <BusinessLogo business={business} size="page" isEarly />
           <div className="min-w-0 flex-[1_1_12rem]">
             <p className="mb-2 flex flex-wrap gap-2 empty:hidden">
               {business.verified ? (

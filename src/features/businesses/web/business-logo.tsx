@@ -28,11 +28,12 @@ function fillsBox(logoUrl: string): boolean {
 export function BusinessLogo({
   business,
   size = 'card',
-  priority = false,
+  isEarly = false,
 }: {
   business: Pick<BusinessSummary, 'logoUrl' | 'imageUrl' | 'category'>;
   size?: keyof typeof sizes;
-  priority?: boolean;
+  /** Above the fold. */
+  isEarly?: boolean;
 }) {
   const [failed, setFailed] = useState<readonly string[]>([]);
   const src = [business.logoUrl, business.imageUrl].find((url) => url !== null && !failed.includes(url));
@@ -54,7 +55,7 @@ export function BusinessLogo({
       ref={check}
       className={clsx(
         `logo-box ${box} ${src ? 'bg-white' : `tint-${categoryColor(business.category)} tint-fill`}`,
-        src && !priority && farClass,
+        src && !isEarly && farClass,
       )}
     >
       {src ? (
@@ -65,7 +66,7 @@ export function BusinessLogo({
           width={width}
           height={width}
           sizes={`${width}px`}
-          priority={priority}
+          priority={isEarly ? 'low' : undefined}
           className={clsx('absolute inset-0 size-full', isWhole ? 'object-contain' : 'object-cover')}
           onError={fail}
         />

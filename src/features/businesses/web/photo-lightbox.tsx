@@ -46,7 +46,7 @@ export default function PhotoLightbox({ photos, first, onClose }: PhotoLightboxP
             key={photo.url}
             src={photo.url}
             alt={photo.alt}
-            priority
+            priority="high"
             sizes="90vw"
             className="block h-auto max-h-[72dvh] w-auto max-w-full"
           />

@@ -50,7 +50,7 @@ export function EventView({ event, timeZone, thisYear, town, url }: EventViewPro
                 src={imageUrl}
                 alt={imageAlt ?? ''}
                 sizes="(min-width: 73.75rem) 45rem, (min-width: 64rem) 60vw, 100vw"
-                priority
+                priority="high"
                 className="mb-6 max-h-[28rem] w-full rounded-card object-cover"
               />
             ) : null}

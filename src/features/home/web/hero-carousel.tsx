@@ -92,7 +92,7 @@ function Slide({ slide, heading, place, count, isCurrent, isInert, isFar }: Slid
       <Picture
         {...slide.picture}
         sizes="100vw"
-        priority={place === 0}
+        priority={place === 0 ? 'high' : undefined}
         className="hero-picture dims w-full object-cover"
       />
       <div aria-hidden="true" className="hero-veil absolute inset-0 hidden md:block" />

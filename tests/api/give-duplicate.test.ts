@@ -64,6 +64,7 @@ describe('give the existing listing', () => {
       status: 'in_review',
       amountCents: 0,
       question: 'Since when is it yours?',
+      talk: [{ by: 'us', text: 'Since when is it yours?' }],
       dueAt: null,
     });
     const letter = await mailToOlga();

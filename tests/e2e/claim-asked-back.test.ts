@@ -32,7 +32,13 @@ test('a claim waits for its claimant, and goes on with the answer', async () => 
   expect(await accessibilityFaults(owner)).toEqual([]);
   await owner.getByLabel('Your answer').fill('Ada Oakley, since 2020.');
   await owner.getByRole('button', { name: 'Send answer' }).click();
-  await owner.getByText('Which name stands on the lease?').waitFor({ state: 'detached' });
+  await owner.getByText('We have a question:').waitFor({ state: 'detached' });
+  const said = owner.getByRole('list', { name: 'What was said' }).getByRole('listitem');
+  expect(await said.allInnerTexts()).toEqual([
+    expect.stringMatching(/^We wrote on [\s\S]+Which name stands on the lease\?$/),
+    expect.stringMatching(/^You answered on [\s\S]+Ada Oakley, since 2020\.$/),
+  ]);
+  expect(await owner.getByLabel('Something to add?').inputValue()).toBe('');
 
   await staff.goto(`${site.url}/staff`);
   await open();

@@ -22,6 +22,12 @@ export const Plan = z.enum(claimPlans);
 
 export const maxNoteLength = 2000;
 export const maxDocuments = 3;
+/** A talk of this length goes on by telephone. */
+export const maxTalk = 100;
+
+/** Questions of staff and answers of the claimant, oldest first. */
+export const ClaimTalk = z.array(z.object({ by: z.enum(['us', 'them']), text: z.string(), at: z.string() }));
+export type ClaimTalk = z.infer<typeof ClaimTalk>;
 
 export const startCheckout = endpoint({
   method: 'POST',
@@ -56,8 +62,10 @@ export const Claim = z.object({
   question: z.nullable(z.string()),
   /** The reason of a rejection. */
   reason: z.nullable(z.string()),
+  /** The claimant's words with the claim; what follows on a question is in `talk`. */
   note: z.string(),
   phone: z.string(),
+  talk: ClaimTalk,
   documents: z.array(z.object({ id: z.string(), addedAt: z.string() })),
   /** The claimant's mailbox is at the listing's own domain and only has to be confirmed. */
   isMailboxEnough: z.boolean(),
@@ -87,14 +95,15 @@ export const saveEvidence = endpoint({
   method: 'PUT',
   path: '/api/claims/{id}/evidence',
   who: 'signed-in',
-  summary: 'What tells staff that the listing is yours: words, and a telephone number to ask at',
+  summary:
+    'What tells staff that the listing is yours: words, and a telephone number to ask at. Once staff have asked, the words are a line of the talk',
   params,
   body: z.object({
     note: z.string().check(z.trim(), z.maxLength(maxNoteLength, 'Please keep it under 2,000 characters')),
     phone: z.string().check(z.trim(), z.maxLength(40, 'Please enter one phone number')),
   }),
   answer: Claim,
-  problems: ['not_found', 'conflict'],
+  problems: ['not_found', 'conflict', 'invalid'],
 });
 
 export const addDocument = endpoint({

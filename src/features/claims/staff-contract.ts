@@ -1,7 +1,7 @@
 /** Claims as staff see them. Apart from contract.ts, so that owners' pages do not load it. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
-import { ClaimStatus, Plan } from './contract.ts';
+import { ClaimStatus, ClaimTalk, Plan } from './contract.ts';
 
 /** Reasons for which a mailbox at the website's domain is not proof enough. */
 export const Doubt = z.enum([
@@ -37,6 +37,7 @@ export const StaffClaim = z.object({
       /** Null while the claim waits. */ repliedAt: z.nullable(z.string()),
     }),
   ),
+  talk: ClaimTalk,
   business: z.object({
     id: z.string(),
     slug: z.string(),

@@ -36,7 +36,14 @@ describe('a question to a claimant', () => {
     expect(await audited()).toContain('claim.asked');
     expect(await site.desk.claimOf(bakery.ada)).toMatchObject({ question, dueAt: null });
     site.desk.aheadMs = 3 * hourMs;
-    expect(await answerOf(await answer(id))).toMatchObject({ question: null, note: 'Ada Oakley, since 2020.' });
+    expect(await answerOf(await answer(id))).toMatchObject({
+      question: null,
+      note: '',
+      talk: [
+        { by: 'us', text: question },
+        { by: 'them', text: 'Ada Oakley, since 2020.' },
+      ],
+    });
     const { repliedAt, dueAt } = (await row(bakery.ada)) ?? {};
     expect((dueAt?.getTime() ?? 0) - (repliedAt?.getTime() ?? 0)).toBe(dayMs);
     expect((await staffSees(id)).question?.repliedAt).toBe(repliedAt?.toISOString());
@@ -63,6 +70,42 @@ describe('a question to a claimant', () => {
     const later = new Date(Date.now() + dayMs);
     await database.db.update(conversations).set({ lastWord: 'them', lastAt: later }).where(eq(conversations.id, id));
     expect(await talk()).toBe('open');
+  });
+
+  it('gets each answer as a line of its own, below what was said with the claim', async () => {
+    const id = await aClaim(bakery.ada);
+    const say = (note: string, phone = '') =>
+      bakery.ada.browser.write('PUT', `/api/claims/${id}/evidence`, { body: { note, phone } });
+    await answerOf(await say('I bake ther.'));
+    await answerOf(await say('I bake there.'));
+    await answerOf(await ask(id));
+    expect(await problemOf(await say(' '))).toMatchObject({ status: 422, fields: { note: 'Please write an answer' } });
+    await answerOf(await say('Ada Oakley.', '210-555-0142'));
+    // Sent twice by a shaky connection.
+    await answerOf(await say('Ada Oakley.', '210-555-0142'));
+    await answerOf(await ask(id, 'And since when?'));
+    await answerOf(await say('Since 2020.', '210-555-0142'));
+    const lines = [
+      ['us', question],
+      ['them', 'Ada Oakley.\nPhone number at the business: 210-555-0142'],
+      ['us', 'And since when?'],
+      ['them', 'Since 2020.'],
+    ];
+    const said = ({ note, talk }: { note: string; talk: StaffClaim['talk'] }) => ({
+      note,
+      lines: talk.map(({ by, text }) => [by, text]),
+    });
+    expect(said(await site.desk.claimOf(bakery.ada))).toEqual({ note: 'I bake there.', lines });
+    const { evidence, talk } = await staffSees(id);
+    expect(evidence).toMatchObject({ note: 'I bake there.', phone: '210-555-0142' });
+    expect(said({ note: evidence.note, talk })).toMatchObject({ lines });
+    const path = `/api/staff/conversations/${id}`;
+    const letter = await answerOf<Conversation>(await bakery.stella.browser.get(path));
+    expect(letter).toMatchObject({ text: 'I bake there.', isUnread: true, state: 'open' });
+    expect(letter.posts.map(({ kind, text }) => [kind === 'answer' ? 'us' : 'them', text])).toEqual(lines);
+    // A note is for colleagues.
+    await answerOf(await bakery.stella.browser.post(`${path}/notes`, { body: { note: 'I know her.' } }));
+    expect(said(await site.desk.claimOf(bakery.ada)).lines).toEqual(lines);
   });
 
   it('may be followed by another, for which the claim waits again', async () => {

@@ -43,7 +43,7 @@ export async function giveListing({ id, version, of, question, isPriceWaived }: 
     }
     const submitter = await submitterOf(tx, row);
     const isFree = isPriceWaived || request.city.facts.prices.claim === 0;
-    const claimId = isFree ? await claimFor(tx, { of, submitter, question, at }, request) : null;
+    const claimId = isFree ? await claimFor(tx, { of, submitter, question, actorId, at }, request) : null;
     const twin = twinOf(other, request.env.siteUrl);
     await tx
       .update(businesses)
@@ -101,14 +101,19 @@ interface Asked {
   of: string;
   submitter: { id: string; email: string };
   question: string;
+  actorId: string;
   at: Date;
 }
 
-async function claimFor(tx: Database, { of, submitter, question, at }: Asked, request: Request): Promise<string> {
+async function claimFor(
+  tx: Database,
+  { of, submitter, question, actorId, at }: Asked,
+  request: Request,
+): Promise<string> {
   const claim = await submitFreeClaim(tx, { businessId: of, claimant: submitter, isLetterLater: true }, request);
   if (claim === null) {
     throw new Problem('conflict', 'They have a claim on the listing already: please decide on that one.');
   }
-  await askInstead(tx, { claimId: claim.id, question, at });
+  await askInstead(tx, { claimId: claim.id, question, actorId, at });
   return claim.id;
 }

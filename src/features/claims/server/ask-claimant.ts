@@ -4,7 +4,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { mailStaff } from '#features/alerts/server/mail-staff.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
-import { addPost, writeConversation } from '#features/conversations/server/posts.ts';
+import { addPost } from '#features/conversations/server/posts.ts';
 import { queueLinePath } from '#features/staff-frame/queue-line.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claims, users } from '#server/db/schema/index.ts';
@@ -62,6 +62,12 @@ export async function askClaimant(id: string, question: string, request: Request
   });
 }
 
+/** Adds a line of the claimant to the talk. */
+export async function addReply(tx: Database, id: string, text: string, context: Context): Promise<void> {
+  await addPost(tx, { id, kind: 'claim' }, { kind: 'reply', text, at: context.now() });
+  await noteReply(tx, id, context);
+}
+
 /** Notes that evidence came for a claim that waits, and tells staff; for any other claim it changes nothing. */
 export async function noteReply(tx: Database, id: string, { city, env, now }: Context): Promise<void> {
   const at = now();
@@ -71,7 +77,6 @@ export async function noteReply(tx: Database, id: string, { city, env, now }: Co
     .where(and(eq(claims.id, id), isNotNull(claims.askedAt), isNull(claims.repliedAt)))
     .returning({ id: claims.id });
   if (answered === undefined) return;
-  await writeConversation(tx, { id, kind: 'claim' }, { awaitsReply: false, lastWord: 'them' });
   const [row] = await tx
     .select({ business: businesses.name, claimant: users.username })
     .from(claims)

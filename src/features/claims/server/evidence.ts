@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { readTalks } from '#features/conversations/server/posts.ts';
 import type { Database } from '#server/db/client.ts';
 import { claimDocuments, claims } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
@@ -11,8 +12,8 @@ import { createFolderStore } from '#server/storage/folder-store.ts';
 import { storePicture } from '#server/storage/store-picture.ts';
 import { Problem } from '#shared/problem.ts';
 import { isOpen } from '../claim-states.ts';
-import { maxDocuments } from '../contract.ts';
-import { noteReply } from './ask-claimant.ts';
+import { type ClaimTalk, maxDocuments, maxTalk } from '../contract.ts';
+import { addReply } from './ask-claimant.ts';
 import { type ClaimRow, claimNotFound } from './claim-rows.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'user' | 'now' | 'city' | 'env'>;
@@ -38,13 +39,43 @@ export async function saveEvidence(
   request: Request,
 ): Promise<void> {
   await request.db.transaction(async (tx) => {
-    await lockOwn(tx, id, request);
+    const claim = await lockOwn(tx, id, request);
+    const saved = { evidencePhone: phone, updatedAt: request.now() };
+    const talk = (await readTalks(tx, [id])).get(id) ?? [];
+    const wasAsked = isAsked(claim, talk);
+    if (wasAsked) await answer(tx, { claim, talk, note, phone }, request);
     await tx
       .update(claims)
-      .set({ evidenceNote: note, evidencePhone: phone, updatedAt: request.now() })
+      .set(wasAsked ? saved : { ...saved, evidenceNote: note })
       .where(eq(claims.id, id));
-    await noteReply(tx, id, request);
   });
+}
+
+/** Staff ask back, or write to the claimant as to anybody. */
+const isAsked = ({ askedAt }: ClaimRow, talk: ClaimTalk) => askedAt !== null || talk.some(({ by }) => by === 'us');
+
+interface Answered {
+  claim: ClaimRow;
+  talk: ClaimTalk;
+  note: string;
+  phone: string;
+}
+
+/** After a question each answer is a line of its own, so that staff read both in their order. */
+async function answer(tx: Database, { claim, talk, note, phone }: Answered, request: Request): Promise<void> {
+  const isNewPhone = phone !== claim.evidencePhone;
+  if (note === '' && !isNewPhone) {
+    throw new Problem('invalid', 'Please write an answer', { fields: { note: 'Please write an answer' } });
+  }
+  const withPhone = [note, phone && `Phone number at the business: ${phone}`].filter(Boolean).join('\n');
+  const text = isNewPhone ? withPhone : note;
+  const last = talk.at(-1);
+  // Sent twice, it is one line. The second call has no new number any more.
+  if (text === '' || (last?.by === 'them' && [note, withPhone].includes(last.text))) return;
+  if (talk.length >= maxTalk) {
+    throw new Problem('conflict', 'This talk has become very long. Please call us, or write us an email.');
+  }
+  await addReply(tx, claim.id, text, request);
 }
 
 /**
@@ -65,10 +96,11 @@ export async function addDocument<T>(
   await requireRoom(db, id);
   const picture = await encodeDocument(upload);
   return db.transaction(async (tx) => {
-    await lockOwn(tx, id, request);
+    const claim = await lockOwn(tx, id, request);
     await requireRoom(tx, id);
     await tx.insert(claimDocuments).values({ claimId: id, picture, createdAt: now() });
-    await noteReply(tx, id, request);
+    const talk = (await readTalks(tx, [id])).get(id) ?? [];
+    if (isAsked(claim, talk)) await addReply(tx, id, 'Added a document.', request);
     return answer(tx);
   });
 }

@@ -1,5 +1,6 @@
 /** A person's own claims, for the dashboard. */
 import { and, asc, desc, eq, gt, inArray, notInArray, or, sql } from 'drizzle-orm';
+import { readTalks } from '#features/conversations/server/posts.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claimDocuments, claims, subscriptions, users } from '#server/db/schema/index.ts';
 import { dayMs } from '#shared/times.ts';
@@ -53,10 +54,9 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
     .where(and(eq(claims.userId, userId), id === undefined ? isShown : eq(claims.id, id)))
     .orderBy(desc(claims.id))
     .limit(100);
-  const documents = await readDocuments(
-    db,
-    rows.map(({ claim }) => claim.id),
-  );
+  const ids = rows.map(({ claim }) => claim.id);
+  const documents = await readDocuments(db, ids);
+  const talks = await readTalks(db, ids);
   const enough = new Set<string>();
   for (const { claim, business, email, emailVerifiedAt } of rows) {
     if (!isOpen(claim.status) || emailVerifiedAt !== null || !isMailboxOfSite(email, business.website)) continue;
@@ -77,6 +77,7 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
       reason: claim.reason || null,
       note: claim.evidenceNote,
       phone: claim.evidencePhone,
+      talk: talks.get(claim.id) ?? [],
       documents: documents.get(claim.id) ?? [],
       isMailboxEnough: enough.has(claim.id),
       checkoutUrl: claim.status === 'pending' ? claim.sessionUrl : null,

@@ -2,6 +2,7 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { phoneKey } from '#features/businesses/match-keys.ts';
+import { readTalks } from '#features/conversations/server/posts.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claimDocuments, claims, users } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
@@ -69,6 +70,7 @@ export async function readStaffClaim(db: Database, id: string): Promise<StaffCla
       askedAt: claim.askedAt.toISOString(),
       repliedAt: claim.repliedAt?.toISOString() ?? null,
     },
+    talk: (await readTalks(db, [id])).get(id) ?? [],
     business,
     claimant: {
       ...claimant,

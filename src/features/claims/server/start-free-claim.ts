@@ -1,7 +1,8 @@
 /** A claim that costs nothing: no card and no payment page. It goes to review at once, with proof as any other. */
 import { and, eq, inArray } from 'drizzle-orm';
+import { addPost } from '#features/conversations/server/posts.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, claims } from '#server/db/schema/index.ts';
+import { businesses, claims, conversations } from '#server/db/schema/index.ts';
 import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { dueAfterMs } from '../claim-rules.ts';
@@ -95,9 +96,14 @@ async function review(
 /** Staff's question stands in the place of the first letter: the claim waits for its answer. */
 export async function askInstead(
   tx: Database,
-  { claimId, question, at }: { claimId: string; question: string; at: Date },
+  { claimId, question, actorId, at }: { claimId: string; question: string; actorId: string; at: Date },
 ): Promise<void> {
   await tx.update(claims).set({ question, askedAt: at, repliedAt: null, dueAt: null }).where(eq(claims.id, claimId));
+  await addPost(
+    tx,
+    { id: claimId, kind: 'claim' },
+    { kind: 'answer', text: question, authorId: actorId, awaitsReply: true, at },
+  );
 }
 
 /**
@@ -114,4 +120,6 @@ export async function dropFreeClaim(
   if (!isAsLeft) throw new Problem('conflict', 'The claim has been answered or decided since. Please look at it.');
   const columns = { decidedBy: 'staff', decidedById: actorId, decidedAt: context.now(), dueAt: null } as const;
   await moveClaim(tx, held, { event: 'withdrawn', columns, actorId, isLetterLater: true }, context);
+  // The question in it was never sent.
+  await tx.delete(conversations).where(eq(conversations.id, claimId));
 }

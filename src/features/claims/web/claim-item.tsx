@@ -58,6 +58,32 @@ function Warning({ children }: { children: ReactNode }) {
   return <div className="w-full rounded-control bg-danger-ground px-4 py-3">{children}</div>;
 }
 
+/** Questions and answers, oldest first. A question that waits stands below, where it is answered. */
+function TalkSoFar({ claim: { note, question, talk } }: { claim: Claim }) {
+  const { timeZone } = useCity();
+  const waiting = question === null ? -1 : talk.findLastIndex(({ by, text }) => by === 'us' && text === question);
+  const lines = talk.filter((_, at) => at !== waiting);
+  if (lines.length === 0) return null;
+  return (
+    <ol aria-label="What was said" className="grid w-full gap-3">
+      {note === '' ? null : (
+        <li>
+          <p className="text-14 text-ink-soft">You said with your claim:</p>
+          <p className="whitespace-pre-line [overflow-wrap:anywhere]">{note}</p>
+        </li>
+      )}
+      {lines.map(({ by, text, at }) => (
+        <li key={at + text} className={by === 'us' ? 'rounded-control bg-ground-deep px-4 py-2' : undefined}>
+          <p className="text-14 text-ink-soft">
+            {by === 'us' ? 'We wrote' : 'You answered'} on {formatDate(at, timeZone)}, {formatTime(at, timeZone)}
+          </p>
+          <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 function StateText({ claim }: { claim: Claim }) {
   const { timeZone } = useCity();
   const { user } = useCurrentUser();
@@ -75,16 +101,20 @@ function StateText({ claim }: { claim: Claim }) {
       );
     case 'in_review':
       return question !== null ? (
-        <div className="w-full rounded-control border border-gold-line bg-gold-ground px-4 py-3">
-          <p className="font-semibold">We have a question:</p>
-          <p className="whitespace-pre-line [overflow-wrap:anywhere]">{question}</p>
-          <p>
-            Please answer below: your claim waits for it.
-            {isFree ? '' : ' Your card is not charged until it is approved.'}
-          </p>
-        </div>
+        <>
+          <TalkSoFar claim={claim} />
+          <div className="w-full rounded-control border border-gold-line bg-gold-ground px-4 py-3">
+            <p className="font-semibold">We have a question:</p>
+            <p className="whitespace-pre-line [overflow-wrap:anywhere]">{question}</p>
+            <p>
+              Please answer below: your claim waits for it.
+              {isFree ? '' : ' Your card is not charged until it is approved.'}
+            </p>
+          </div>
+        </>
       ) : (
         <>
+          <TalkSoFar claim={claim} />
           <p>
             We are checking your claim
             {dueAt ? ` and will answer by ${formatDate(dueAt, timeZone)}, ${formatTime(dueAt, timeZone)}` : ''}.

@@ -40,7 +40,7 @@ export function ClaimReview({ id, rejectForm, isPending, onApprove, onReject }: 
         <h3 className="mb-1.5 text-18">The listing</h3>
         <Listing business={claim.business} />
       </section>
-      {claim.question ? <Question question={claim.question} /> : null}
+      {claim.question ? <Question question={claim.question} talk={claim.talk} name={claim.claimant.username} /> : null}
       {claim.others.length > 0 ? (
         <section>
           <h3 className="mb-1.5 text-18">Others claim it, too</h3>
@@ -81,21 +81,28 @@ export function ClaimReview({ id, rejectForm, isPending, onApprove, onReject }: 
   );
 }
 
-function Question({ question: { text, askedAt, repliedAt } }: { question: NonNullable<StaffClaim['question']> }) {
+interface QuestionProps {
+  question: NonNullable<StaffClaim['question']>;
+  talk: StaffClaim['talk'];
+  name: string;
+}
+
+function Question({ question: { text, askedAt, repliedAt }, talk, name }: QuestionProps) {
+  // A question from before talks were kept has no line.
+  const lines = talk.length > 0 ? talk : [{ by: 'us' as const, text, at: askedAt }];
   return (
     <section>
       <h3 className="mb-1.5 text-18">{repliedAt === null ? 'Waits for the claimant' : 'Your question is answered'}</h3>
-      <div className="grid gap-1 text-16">
-        <p className="break-words whitespace-pre-line">{text}</p>
-        <p className="text-14 text-ink-soft">
-          Asked <Moment at={askedAt} />
-          {repliedAt === null ? null : (
-            <>
-              , answered <Moment at={repliedAt} />: see the evidence
-            </>
-          )}
-        </p>
-      </div>
+      <ol className="grid gap-3 text-16">
+        {lines.map((line) => (
+          <li key={line.at + line.text} className="grid gap-1">
+            <p className="text-14 text-ink-soft">
+              {line.by === 'us' ? 'Asked' : `${name} answered`} <Moment at={line.at} />
+            </p>
+            <p className="whitespace-pre-line [overflow-wrap:anywhere]">{line.text}</p>
+          </li>
+        ))}
+      </ol>
     </section>
   );
 }

@@ -31,17 +31,23 @@ export default function EvidenceForm({ claim }: { claim: Claim }) {
   );
   const [errors, setErrors] = useState<Record<string, string>>({});
   const isAsked = claim.question !== null;
+  /** From the first question on, what is typed is added, and what was said before stays. */
+  const isTalk = isAsked || claim.talk.some(({ by }) => by === 'us');
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const data = new FormData(event.currentTarget);
+    const form = event.currentTarget;
+    const data = new FormData(form);
     const body = { note: String(data.get('note')), phone: String(data.get('phone')) };
     const { done, fields } = await run(
       () => callApi(client, saveEvidence, { params: { id: claim.id }, body }),
       isAsked ? 'Thank you. We have your answer.' : 'Thank you. We have it with your claim.',
     );
     setErrors(fields);
-    if (done) kept.settle();
+    if (!done) return;
+    const field = form.elements.namedItem('note');
+    if (isTalk && field instanceof HTMLTextAreaElement) field.value = '';
+    kept.settle();
   }
 
   return (
@@ -58,13 +64,13 @@ export default function EvidenceForm({ claim }: { claim: Claim }) {
       >
         {kept.notice}
         <TextArea
-          label={isAsked ? 'Your answer' : 'What should we know?'}
+          label={isAsked ? 'Your answer' : isTalk ? 'Something to add?' : 'What should we know?'}
           name="note"
           rows={4}
           maxLength={maxNoteLength}
-          defaultValue={claim.note}
+          defaultValue={isTalk ? '' : claim.note}
           help={
-            isAsked
+            isTalk
               ? 'It goes to us with your claim. Add a document below, if that helps.'
               : 'For example your part in the business, and since when.'
           }
@@ -81,7 +87,7 @@ export default function EvidenceForm({ claim }: { claim: Claim }) {
           error={errors.phone}
         />
         <Button type="submit" disabled={isPending} className="justify-self-start">
-          {isPending ? 'Saving...' : isAsked ? 'Send answer' : 'Save'}
+          {isPending ? 'Saving...' : isAsked ? 'Send answer' : isTalk ? 'Send' : 'Save'}
         </Button>
       </form>
       <Documents claim={claim} />

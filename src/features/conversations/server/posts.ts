@@ -1,4 +1,4 @@
-import { and, desc, eq, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { conversationPosts, conversations } from '#server/db/schema/index.ts';
 
@@ -65,4 +65,34 @@ export async function lastReplyOf(tx: Database, id: string): Promise<string | nu
     .orderBy(desc(conversationPosts.createdAt), desc(conversationPosts.id))
     .limit(1);
   return row?.text ?? null;
+}
+
+interface Said {
+  /** 'us' are the people of the site. */
+  by: 'us' | 'them';
+  text: string;
+  at: string;
+}
+
+/** Answers of the site and replies of the person, oldest first, by letter. Notes of staff and replies from other addresses stay out. */
+export async function readTalks(tx: Database, letterIds: readonly string[]): Promise<Map<string, Said[]>> {
+  const talks = new Map<string, Said[]>();
+  if (letterIds.length === 0) return talks;
+  const rows = await tx
+    .select()
+    .from(conversationPosts)
+    .where(
+      and(
+        inArray(conversationPosts.conversationId, [...letterIds]),
+        ne(conversationPosts.kind, 'note'),
+        isNull(conversationPosts.fromAddress),
+      ),
+    )
+    .orderBy(asc(conversationPosts.createdAt), asc(conversationPosts.id));
+  for (const { conversationId, kind, text, createdAt } of rows) {
+    const talk = talks.get(conversationId) ?? [];
+    talk.push({ by: kind === 'answer' ? 'us' : 'them', text, at: createdAt.toISOString() });
+    talks.set(conversationId, talk);
+  }
+  return talks;
 }

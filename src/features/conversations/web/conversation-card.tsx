@@ -51,7 +51,7 @@ export function ConversationCard({ conversation }: { conversation: Conversation 
           {assignee ? ` · ${assignee.username} sees to it` : ''}
         </span>
       </header>
-      {kind === 'claim' && text !== '' ? <p className="text-14 text-ink-soft">What the claimant says by now:</p> : null}
+      {kind === 'claim' && text !== '' ? <p className="text-14 text-ink-soft">With the claim:</p> : null}
       {text === '' ? null : <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>}
       {recommendation ? (
         <blockquote className="border-line border-l-4 pl-3 [overflow-wrap:anywhere]">

@@ -78,6 +78,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
             <p className="mt-2 text-18">Manage your listings, and see how they are doing.</p>
           </div>
           <div className="flex flex-wrap gap-3">
+            {user.role === 'staff' ? <ButtonLink to="/staff">Go to the staff area</ButtonLink> : null}
             {billing?.canManage ? <ManageBillingButton /> : null}
             <ButtonLink to="/account" look="secondary">
               Your account

@@ -49,7 +49,10 @@ test('from sign-up to the undo of an edit', async () => {
   await owner.waitForURL('**/dashboard');
   expect(await queuedSubjects()).toContain('New listing to review: Bea’s Bakery');
 
-  const staff = await openAs({ site, browser }, 'staff', '/staff');
+  // Where a log-in ends.
+  const staff = await openAs({ site, browser }, 'staff', '/dashboard');
+  await staff.getByRole('link', { name: 'Go to the staff area' }).click();
+  expect(await owner.getByRole('link', { name: 'Go to the staff area' }).count()).toBe(0);
   await staff.getByRole('button', { name: /Bea’s Bakery/ }).click();
   await staff.getByText('Bread and cakes, baked every morning.').waitFor();
   await staff.getByText('bea@bakery.example.com').waitFor();

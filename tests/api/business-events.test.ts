@@ -4,7 +4,8 @@ import { beforeEach, expect, it } from 'vitest';
 import type { Business } from '#features/businesses/contract.ts';
 import type { EventDetail } from '#features/events/page-contract.ts';
 import type { StaffEvent } from '#features/events/staff-contract.ts';
-import { businesses, events } from '#server/db/schema/index.ts';
+import type { BusinessEvents } from '#features/events/staff-suggestion-contract.ts';
+import { businesses, eventOccurrences, eventSuggestions, events } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aPublishingDesk, type PublishingDesk } from '#tests/support/column-fates.ts';
 import { pageHtml } from '#tests/support/render-html.tsx';
@@ -55,6 +56,37 @@ it('are marked while it is premium', async () => {
   expect(await pageHtml(desk.app, '/events/story-hour')).toContain('Premium host');
   await database.db.update(businesses).set({ premiumExpiresAt: null });
   expect(await isMarked()).toBe(false);
+});
+
+it('are on the page of staff: what waits, what comes, what is canceled, what is over', async () => {
+  const { id } = await aBusiness(database.db, { slug: 'kite' });
+  const other = await aBusiness(database.db, { slug: 'owl' });
+  await answerOf(await put(other.id, { title: 'Of the others' }));
+  await answerOf(await put(id, { title: 'Book club', startsOn: '2030-05-10', rule: 'FREQ=WEEKLY;BYDAY=FR' }));
+  await answerOf(await put(id));
+  const over = await answerOf<StaffEvent>(await put(id, { title: 'Over' }));
+  const startsAt = new Date('2020-04-01T15:00:00Z');
+  await database.db.update(events).set({ startsAt, endsAt: null }).where(eq(events.id, over.id));
+  await database.db
+    .update(eventOccurrences)
+    .set({ startsAt, endsAt: null })
+    .where(eq(eventOccurrences.eventId, over.id));
+  const off = await answerOf<StaffEvent>(await put(id, { title: 'Off', startsOn: '2030-04-01' }));
+  const canceled = { version: off.version, status: 'cancelled', note: '' };
+  await answerOf(await desk.staff.write('PUT', `/api/staff/events/${off.id}/status`, { body: canceled }));
+  const sent = { businessId: id, senderName: 'Kit', senderEmail: 'kit@example.com', description: 'Kites.' };
+  const words = { title: 'Story hour, later', location: 'Here', category: 'cultural', startsAt: new Date() } as const;
+  for (const status of ['waiting', 'rejected'] as const) {
+    await database.db.insert(eventSuggestions).values({ ...sent, ...words, status, changesEventId: off.id });
+  }
+  const seen = await answerOf<BusinessEvents>(await desk.staff.get(`/api/staff/businesses/${id}/events`));
+  expect(seen.waiting).toMatchObject([{ title: 'Story hour, later', isChange: true }]);
+  expect(seen.events.map(({ title, status }) => [title, status])).toEqual([
+    ['Story hour', 'scheduled'],
+    ['Book club', 'scheduled'],
+    ['Off', 'cancelled'],
+    ['Over', 'scheduled'],
+  ]);
 });
 
 it('go with a merge', async () => {

@@ -13,6 +13,7 @@ export const moderatorCalls = `
   POST /api/staff/businesses/{id}/reject-duplicate
   PUT /api/staff/recommendations/{id}
   GET /api/staff/businesses/{id}/announcements
+  GET /api/staff/businesses/{id}/events
   PUT /api/staff/announcements/{id}
   PUT /api/staff/people/{id}/posting
   GET /api/staff/changes

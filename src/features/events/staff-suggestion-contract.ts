@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { eventCategories } from '#shared/city.ts';
 import { endpoint } from '#shared/endpoint.ts';
-import { EventFields, EventForm, StaffEvent } from './staff-contract.ts';
+import { EventFields, EventForm, StaffEvent, StaffEventRow } from './staff-contract.ts';
 
 const params = z.object({ id: z.guid() });
 
@@ -96,4 +96,33 @@ export const rejectSuggestion = endpoint({
   }),
   answer: StaffSuggestion,
   problems: ['not_found', 'conflict'],
+});
+
+export const BusinessEvents = z.object({
+  /** Sent by its owner, soonest first. */
+  waiting: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      startDate: z.string(),
+      endDate: z.nullable(z.string()),
+      allDay: z.boolean(),
+      /** True for other words of an event that is in the calendar. */
+      isChange: z.boolean(),
+    }),
+  ),
+  /** Coming ones soonest first, then the last ones that are canceled or over. */
+  events: z.array(StaffEventRow),
+});
+export type BusinessEvents = z.infer<typeof BusinessEvents>;
+
+export const listBusinessEvents = endpoint({
+  method: 'GET',
+  path: '/api/staff/businesses/{id}/events',
+  who: 'staff',
+  rights: ['moderator'],
+  summary: 'The events that a listing puts on, and what its owner has sent and waits for staff',
+  params,
+  answer: BusinessEvents,
+  problems: [],
 });

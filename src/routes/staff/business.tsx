@@ -12,6 +12,7 @@ import { ConfirmedNote } from '#features/businesses/web/confirmed-note.tsx';
 import { HideForm } from '#features/businesses/web/hide-form.tsx';
 import { MergeForm } from '#features/businesses/web/merge-form.tsx';
 import { StaffOffers } from '#features/businesses/web/staff-offers.tsx';
+import { BusinessEventsList } from '#features/events/web/business-events-list.tsx';
 import { ChangeOwnerForm } from '#features/managers/web/change-owner-form.tsx';
 import { StaffAnnouncements } from '#features/owner-posts/web/staff-announcements.tsx';
 import { StaffRecommendations } from '#features/recommendations/web/staff-recommendations.tsx';
@@ -130,7 +131,7 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
   );
 }
 
-/** Offers and announcements. */
+/** Offers, announcements and events. */
 function OwnersWords({ business }: { business: StaffBusiness }) {
   return (
     <>
@@ -144,6 +145,9 @@ function OwnersWords({ business }: { business: StaffBusiness }) {
           <StaffAnnouncements businessId={business.id} />
         </StaffPart>
       </div>
+      <StaffPart title="Events">
+        <BusinessEventsList businessId={business.id} />
+      </StaffPart>
     </>
   );
 }

@@ -9,6 +9,8 @@ interface Asked {
   state: (typeof eventStates)[number];
   search: string;
   cursor: KeysetCursor | undefined;
+  /** Only those that this listing puts on. */
+  businessId?: string;
   limit: number;
   now: Date;
 }
@@ -34,7 +36,7 @@ interface Row extends Record<string, unknown> {
  */
 export async function listStaffEvents(
   db: Database,
-  { state, search, cursor, limit, now }: Asked,
+  { state, search, cursor, businessId, limit, now }: Asked,
 ): Promise<{ rows: StaffEventRow[]; last: KeysetCursor | undefined }> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const wanted = {
@@ -62,7 +64,7 @@ export async function listStaffEvents(
       left join lateral (
         select o.id, o.starts_at, o.ends_at from event_occurrences o
         where o.event_id = e.id order by o.starts_at desc limit 1) last on next.id is null
-      where ${search === '' ? sql`true` : sql`(e.title ilike ${pattern} or e.location ilike ${pattern} or e.description ilike ${pattern})`}
+      where ${businessId === undefined ? sql`true` : sql`e.business_id = ${businessId}`} and ${search === '' ? sql`true` : sql`(e.title ilike ${pattern} or e.location ilike ${pattern} or e.description ilike ${pattern})`}
     ), dated as (
       select *, floor(extract(epoch from starts_at) * 1000)::bigint as start_ms,
         floor(extract(epoch from ends_at) * 1000)::bigint as end_ms from times

@@ -2,6 +2,7 @@ import { answerPage } from '#server/http/list-page.ts';
 import { serve } from '#server/http/serve.ts';
 import * as staff from '../staff-suggestion-contract.ts';
 import * as contract from '../suggestion-contract.ts';
+import { listBusinessEvents } from './list-business-events.ts';
 import { readStaffEvent } from './read-staff-event.ts';
 import { getSuggestion, listSuggestions } from './read-suggestions.ts';
 import { approveSuggestion, rejectSuggestion } from './staff-suggestions.ts';
@@ -22,6 +23,7 @@ export const suggestionsApi = [
     await confirmSuggestion(body.token, request);
     return { message: contract.suggestionConfirmedMessage };
   }),
+  serve(staff.listBusinessEvents, ({ params }, { db, now }) => listBusinessEvents(db, params.id, now())),
   serve(staff.listSuggestions, async ({ query: { cursor } }, { db, city, setHeader }) => {
     const rows = await listSuggestions(db, { cursor, limit: size + 1, timeZone: city.facts.timeZone });
     return answerPage(rows, { path: staff.listSuggestions.path, query: {}, size, setHeader });

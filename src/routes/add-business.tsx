@@ -12,7 +12,7 @@ import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
 import { PlaceField } from '#features/businesses/web/place-field.tsx';
 import { PropertiesField } from '#features/businesses/web/properties-field.tsx';
 import { sendNewPictures } from '#features/businesses/web/send-new-pictures.ts';
-import { SimilarHint } from '#features/businesses/web/similar-hint.tsx';
+import { SimilarHint, useSimilar } from '#features/businesses/web/similar-hint.tsx';
 import { useBusinessForm } from '#features/businesses/web/use-business-form.ts';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
 import { listingPropertiesQuery, useCity } from '#features/city-guide/web/city-queries.ts';
@@ -72,6 +72,7 @@ function AddBusiness({ userId }: { userId: string }) {
       void navigate('/dashboard');
     },
   });
+  const similar = useSimilar(form.values);
   return (
     <Container className="py-8 lg:py-12">
       <h1 className="text-34 lg:text-46">Add New Business</h1>
@@ -80,8 +81,10 @@ function AddBusiness({ userId }: { userId: string }) {
         <Card className="h-fit p-5 sm:p-8">
           <form noValidate onSubmit={(event) => void form.submit(event)} className="grid gap-5">
             <DraftNotice draft={form.state} noun="business" onDiscard={form.discard} />
-            <SimilarHint name={form.values.name} address={form.values.address} />
-            <BusinessFields form={form} />
+            <BusinessFields
+              form={form}
+              below={{ name: <SimilarHint found={similar.name} />, address: <SimilarHint found={similar.address} /> }}
+            />
             <section aria-labelledby="place">
               <h2 id="place" className="mb-2 text-21">
                 Where it is

@@ -1,6 +1,7 @@
 /** An owner adds a business and follows it until staff approve it. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { addressKey } from '#features/businesses/match-keys.ts';
 import { businesses, sessions } from '#server/db/schema/index.ts';
 import { holdBack } from '#tests/support/hold-back.ts';
 import { field, ownerPassword, startOwnerSite, toast } from '#tests/support/owner-site.ts';
@@ -125,6 +126,20 @@ describe('adding a business', () => {
       .getByRole('article', { name: 'Plum & Ladder' })
       .getByRole('button', { name: 'Claim - $25/mo' })
       .waitFor();
+  });
+
+  test('asks it below the field that was typed, and moves nothing above it', async () => {
+    const keys = { nameKey: 'fig tree', addressKey: addressKey('12 Oak Street') };
+    await own.mine({ ownerId: null, name: 'Fig Tree', address: '12 Oak Street', ...keys });
+    await own.mine({ ownerId: null, name: 'Plum & Ladder', nameKey: 'plum and ladder' });
+    const page = await own.open('/add-business', { viewport: { width: 390, height: 844 } });
+    const below = (label: string) => page.locator('div:has(> [role=status])', { has: field(page, label) }).last();
+    await field(page, 'Business Name *').fill('Plum & Ladder');
+    await below('Business Name *').getByRole('link', { name: 'Claim it: Plum & Ladder' }).waitFor();
+    await field(page, 'Address *').fill('12 Oak Street');
+    await below('Address *').getByRole('link', { name: 'Claim it: Fig Tree' }).waitFor();
+    expect(await below('Address *').getByRole('link').allInnerTexts()).toEqual(['Fig Tree', 'Claim it']);
+    expect(await below('Business Name *').getByRole('link').allInnerTexts()).toEqual(['Plum & Ladder', 'Claim it']);
   });
 
   test('the whole form is filled in and sent by keyboard alone', async () => {

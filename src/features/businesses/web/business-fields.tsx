@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
 import { type StoredCategory, withStored } from '#features/categories/web/offered-categories.ts';
 import { helpOf, labelOf, plainTexts } from '#shared/listing-fields.ts';
@@ -24,8 +25,16 @@ export function PlainTextFields({ form }: { form: BusinessFormState }) {
 /** The select's value for 'none yet': an item of the select must not have an empty value. */
 const none = 'none';
 
-/** The fields of the add form, in the order shown. @param stored the category that the stored listing is in */
-export function BusinessFields({ form, stored }: { form: BusinessFormState; stored?: StoredCategory }) {
+interface BusinessFieldsProps {
+  form: BusinessFormState;
+  /** The category that the stored listing is in. */
+  stored?: StoredCategory;
+  /** Remarks that come up while these are typed. */
+  below?: Record<'name' | 'address', ReactNode>;
+}
+
+/** The fields of the add form, in the order shown. */
+export function BusinessFields({ form, stored, below }: BusinessFieldsProps) {
   const { data: offered = [] } = useQuery(categoriesQuery);
   const categories = withStored(offered, stored);
   const { values, errors, set } = form;
@@ -37,7 +46,10 @@ export function BusinessFields({ form, stored }: { form: BusinessFormState; stor
   });
   return (
     <>
-      <TextField label="Business Name" marked required autoComplete="organization" {...text('name')} />
+      <div>
+        <TextField label="Business Name" marked required autoComplete="organization" {...text('name')} />
+        {below?.name}
+      </div>
       <TextArea
         label="Description"
         marked
@@ -67,7 +79,10 @@ export function BusinessFields({ form, stored }: { form: BusinessFormState; stor
           </option>
         ))}
       </SelectField>
-      <AddressField {...text('address')} />
+      <div>
+        <AddressField {...text('address')} />
+        {below?.address}
+      </div>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="Phone" type="tel" autoComplete="tel" {...text('phone')} />
         <TextField label="Email" type="email" autoComplete="email" {...text('email')} />

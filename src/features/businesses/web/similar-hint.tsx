@@ -1,36 +1,59 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from '#web/router/link.tsx';
+import type { SimilarBusiness } from '../owner-contract.ts';
 import { similarBusinessesQuery } from './owner-queries.ts';
 import { useSettled } from './use-settled.ts';
 
-/** Shows listings without an owner that may be the one that somebody is about to add. */
-export function SimilarHint({ name, address }: { name: string; address: string }) {
-  const settledName = useSettled(name.trim());
-  const settledAddress = useSettled(address.trim());
-  const { data = [] } = useQuery({
-    ...similarBusinessesQuery(settledName, settledAddress),
-    enabled: settledName.length >= 3,
+type Field = 'name' | 'address';
+
+const nothing: readonly SimilarBusiness[] = [];
+
+/**
+ * Finds listings without an owner that may be the one that somebody is about to add, by the field that was being typed when
+ * each came up. They stay below that field, so that nothing moves above the one in which somebody types.
+ */
+export function useSimilar(typed: Record<Field, string>): Record<Field, readonly SimilarBusiness[]> {
+  const name = useSettled(typed.name.trim());
+  const address = useSettled(typed.address.trim());
+  const [last, setLast] = useState({ name, address, field: 'name' as Field });
+  if (last.name !== name || last.address !== address) {
+    setLast({ name, address, field: last.address === address ? 'name' : 'address' });
+  }
+  const isEnough = name.length >= 3;
+  const { data = nothing } = useQuery({
+    ...similarBusinessesQuery(name, address),
+    enabled: isEnough,
     placeholderData: keepPreviousData,
   });
-  const found = settledName.length >= 3 ? data : [];
+  const found = isEnough ? data : nothing;
+  const [cameUp, setCameUp] = useState<ReadonlyMap<string, Field>>(new Map());
+  const fresh = found.filter(({ id }) => !cameUp.has(id));
+  if (fresh.length > 0) setCameUp(new Map([...cameUp, ...fresh.map(({ id }) => [id, last.field] as const)]));
+  const below = (field: Field) => found.filter(({ id }) => (cameUp.get(id) ?? last.field) === field);
+  return { name: below('name'), address: below('address') };
+}
+
+/** The status is there before it says something: screen readers announce what comes into it. */
+export function SimilarHint({ found }: { found: readonly SimilarBusiness[] }) {
   return (
-    <div role="status" className="empty:hidden">
+    <div role="status">
       {found.length > 0 ? (
-        <div className="rounded-control border border-gold-line bg-gold-ground p-4">
+        <div className="mt-3 rounded-control border border-gold-line bg-gold-ground p-4">
           <p className="font-semibold">Is this your business?</p>
           <ul className="grid text-16">
-            {found.map(({ id, slug, name: found, address: place, categoryName }) => (
+            {found.map(({ id, slug, name, address, categoryName }) => (
               <li key={id} className="flex flex-wrap items-center gap-x-5">
                 <span className="text-ink-soft">
                   <Link to={`/business/${slug}`} className="inline-block py-2 underline">
-                    {found}
+                    {name}
                   </Link>{' '}
                   · {categoryName}
-                  {place ? ` · ${place}` : ''}
+                  {address ? ` · ${address}` : ''}
                 </span>
                 <Link
                   to={`/claim-business?business=${slug}`}
-                  aria-label={`Claim it: ${found}`}
+                  aria-label={`Claim it: ${name}`}
                   className="inline-flex min-h-11 items-center font-semibold"
                 >
                   Claim it

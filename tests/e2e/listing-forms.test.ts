@@ -1,4 +1,4 @@
-/** Each form in which a listing is written has a control for every text of the list of fields. */
+/** Each form in which a listing is written has a control for every text of the list of fields, and says what the page will not show. */
 import { expect, test } from 'vitest';
 import { listingTexts } from '#shared/listing-fields.ts';
 import { openAs } from '#tests/support/open-as.ts';
@@ -20,9 +20,16 @@ const forms = [
   },
 ];
 
-test.each(forms)('the form of $of has them all', async ({ open }) => {
+test.each(forms)('the form of $of has them all, and says which phone is none', async ({ open }) => {
   const page = await open();
   await page.locator('main [name="description"]').waitFor();
   const names = await page.locator('main [name]').evaluateAll((all) => all.map((one) => one.getAttribute('name')));
   expect(listingTexts.filter((name) => !names.includes(name))).toEqual([]);
+  const phone = page.locator('main [name="phone"]');
+  const hint = page.getByText('This has no number to call, so it will not be shown.');
+  await phone.fill('call me maybe');
+  await hint.waitFor();
+  expect(await phone.getAttribute('aria-describedby')).toContain(await hint.getAttribute('id'));
+  await phone.fill('(210) 555-0110');
+  await hint.waitFor({ state: 'detached' });
 });

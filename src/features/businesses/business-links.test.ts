@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mapLink } from './business-links.ts';
-import { phoneLink } from './phone-link.ts';
+import { phoneHint, phoneLink } from './phone-link.ts';
 
 test.each([
   ['210-555-0110', 'tel:+12105550110'],
@@ -11,6 +11,17 @@ test.each([
   ['by appointment', null],
 ])('%j is called as %j', (phone, link) => {
   expect(phoneLink(phone)).toBe(link);
+});
+
+test.each([
+  ['call me maybe', 'This has no number to call, so it will not be shown.'],
+  ['---', 'This has no number to call, so it will not be shown.'],
+  ['(210) 555-0110', ''],
+  // Somebody has only begun to type.
+  ['+', ''],
+  ['', ''],
+])('beside %j the form says %j', (phone, hint) => {
+  expect(phoneHint(phone)).toBe(hint);
 });
 
 test('a map is asked for name and address, or for name and town', () => {

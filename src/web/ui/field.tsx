@@ -10,6 +10,8 @@ interface FieldText {
   label: string;
   help?: string | undefined;
   error?: string | undefined;
+  /** Comes up while somebody types and refuses nothing; '' while there is nothing to say. */
+  hint?: string | undefined;
   /** Adds an asterisk: some forms mark required fields. */
   marked?: boolean | undefined;
   /** Shows the label to screen readers only. */
@@ -27,12 +29,13 @@ function Field({
   label,
   help,
   error,
+  hint,
   marked,
   hideLabel,
   children,
 }: FieldText & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId();
-  const describedBy = clsx(error && `${id}-error`, help && `${id}-help`) || undefined;
+  const describedBy = clsx(error && `${id}-error`, hint && `${id}-hint`, help && `${id}-help`) || undefined;
   return (
     <div>
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block text-16 font-semibold'}>
@@ -50,6 +53,12 @@ function Field({
           {help}
         </p>
       ) : null}
+      {hint === undefined ? null : (
+        // There before it says something, or screen readers would not announce it.
+        <p id={`${id}-hint`} role="status" className={hint && 'mt-1.5 text-16'}>
+          {hint}
+        </p>
+      )}
       {error ? (
         <p id={`${id}-error`} className="mt-1.5 text-16 font-medium text-danger">
           {error}
@@ -63,13 +72,14 @@ export function TextField({
   label,
   help,
   error,
+  hint,
   marked,
   hideLabel,
   className,
   ...props
 }: FieldText & ComponentProps<'input'>) {
   return (
-    <Field {...{ label, help, error, marked, hideLabel }}>
+    <Field {...{ label, help, error, hint, marked, hideLabel }}>
       {(wiring) => <input {...props} {...wiring} className={clsx(wiring.className, className)} />}
     </Field>
   );

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { hoursText } from '#features/businesses/hours-text.ts';
+import { phoneLink } from '#features/businesses/phone-link.ts';
 import { placeIn, placeWords } from '#features/businesses/place.ts';
 import { chosenProperties } from '#features/businesses/properties.ts';
 import { listingPropertiesQuery } from '#features/city-guide/web/city-queries.ts';
@@ -28,6 +29,7 @@ export function BusinessFacts({ business }: { business: StaffBusiness }) {
   const place = placeIn(business);
   const { address, phone, email, website, hours, closures, socialLinks, logoUrl, photos } = business;
   const { data: list = [] } = useQuery(listingPropertiesQuery);
+  const call = phoneLink(phone ?? '');
   const properties = chosenProperties(list, business.properties);
   return (
     <dl className="grid gap-x-6 gap-y-3 text-16 sm:grid-cols-2">
@@ -44,7 +46,7 @@ export function BusinessFacts({ business }: { business: StaffBusiness }) {
         ) : null}
       </Fact>
       <Fact name="Place on the map">{place ? placeWords(place) : null}</Fact>
-      <Fact name="Phone">{phone ? <a href={`tel:${phone}`}>{phone}</a> : null}</Fact>
+      <Fact name="Phone">{call ? <a href={call}>{phone}</a> : phone}</Fact>
       <Fact name="Email">{email ? <a href={`mailto:${email}`}>{email}</a> : null}</Fact>
       <Fact name="Website">
         {website ? (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { type BusinessExtras, BusinessForm, PlainTexts } from '#features/businesses/business-form.ts';
+import { phoneHint } from '#features/businesses/phone-link.ts';
 import { PlaceField } from '#features/businesses/web/place-field.tsx';
 import { PropertiesField } from '#features/businesses/web/properties-field.tsx';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
@@ -102,6 +103,7 @@ export function EditsForm({ business, isPending, label, onSubmit, onCancel }: Ed
       name={name}
       value={texts[name]}
       error={errors[name]}
+      hint={name === 'phone' ? phoneHint(texts.phone) : undefined}
       onChange={({ target }) => type({ [name]: target.value })}
     />
   );

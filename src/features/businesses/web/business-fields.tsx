@@ -4,6 +4,7 @@ import { categoriesQuery } from '#features/categories/web/category-queries.ts';
 import { type StoredCategory, withStored } from '#features/categories/web/offered-categories.ts';
 import { helpOf, labelOf, plainTexts } from '#shared/listing-fields.ts';
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
+import { phoneHint } from '../phone-link.ts';
 import { AddressField } from './address-field.tsx';
 import type { BusinessFormState } from './use-business-form.ts';
 
@@ -84,7 +85,7 @@ export function BusinessFields({ form, stored, below }: BusinessFieldsProps) {
         {below?.address}
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Phone" type="tel" autoComplete="tel" {...text('phone')} />
+        <TextField label="Phone" type="tel" autoComplete="tel" hint={phoneHint(values.phone)} {...text('phone')} />
         <TextField label="Email" type="email" autoComplete="email" {...text('email')} />
       </div>
       <TextField

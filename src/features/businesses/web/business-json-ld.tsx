@@ -3,6 +3,7 @@ import { JsonLd, type JsonLdNode } from '#web/seo/json-ld.tsx';
 import { postalAddress } from '#web/seo/postal-address.ts';
 import { absoluteUrl, type SeoTown } from '#web/seo/town.ts';
 import type { Business } from '../contract.ts';
+import { phoneLink } from '../phone-link.ts';
 
 /** The schema.org type by category slug; any other slug is a LocalBusiness. */
 const typeByCategory = new Map([
@@ -63,7 +64,7 @@ export function businessNode(business: Business, town: SeoTown, properties: read
     name: business.name,
     url,
     description: business.description ?? undefined,
-    telephone: business.phone ?? undefined,
+    telephone: business.phone !== null && phoneLink(business.phone) ? business.phone : undefined,
     email: business.email ?? undefined,
     logo: business.logoUrl === null ? undefined : absoluteUrl(town, business.logoUrl),
     image: pictures.length === 0 ? undefined : [...new Set(pictures)].map((picture) => absoluteUrl(town, picture)),

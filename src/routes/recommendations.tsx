@@ -16,8 +16,8 @@ export function Page() {
             </Link>
             <h1 className="text-34">Recommendations</h1>
             <p className="mt-2 mb-6 max-w-[66ch] text-ink-soft">
-              What neighbors say of your businesses. You can answer each one once, and share it. Something is wrong with
-              one? Report it from your listing's page, and the people who run this site look at it.
+              What neighbors say of your businesses. You can answer each one, and share it. Something is wrong with one?
+              Report it from your listing's page, and the people who run this site look at it.
             </p>
             <div className="max-w-3xl">
               <OwnRecommendations />

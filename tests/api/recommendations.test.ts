@@ -1,4 +1,4 @@
-/** A resident recommends a business: confirmed by mail, one for each mailbox, looked at by staff when in doubt, answered once. */
+/** A resident recommends a business: confirmed by mail, one for each mailbox, looked at by staff when in doubt, answered by the owner. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Business } from '#features/businesses/contract.ts';
@@ -234,7 +234,7 @@ describe('staff', () => {
 });
 
 describe('the owner', () => {
-  it('sees those that are shown and answers each once', async () => {
+  it('sees those that are shown and answers each', async () => {
     await confirmed();
     const { id, business } = only(await own(), 'recommendation');
     expect(business).toEqual({ slug: 'oak-bakery', name: 'Oak Bakery' });
@@ -247,6 +247,39 @@ describe('the owner', () => {
     await database.db.update(businesses).set({ ownerId: null });
     expect(await own()).toEqual([]);
     expect((await answer(id)).status).toBe(404);
+  });
+
+  it('changes the answer and takes it away, at once, and the history has both; nobody is mailed', async () => {
+    await confirmed();
+    const { id } = only(await own(), 'recommendation');
+    const path = `/api/user/recommendations/${id}/answer`;
+    const change = (text: string, former: string) =>
+      office.owner.write('PUT', path, { body: { answer: text, former } });
+    expect((await change('Thanks!', 'Thank you')).status).toBe(409);
+    await answerOf(await answer(id, 'Thank yu!'));
+    await forgetQueuedMail(database.pool);
+    expect((await change('More at https://oak.example', 'Thank yu!')).status).toBe(422);
+    expect(await answerOf(await change('Thank you!', 'Thank yu!'))).toMatchObject({ answer: 'Thank you!' });
+    // Sent twice by a shaky connection.
+    await answerOf(await change('Thank you!', 'Thank yu!'));
+    expect((await change('Thanks!', 'Thank yu!')).status).toBe(409);
+    expect([await shown(), await forStaff()]).toMatchObject([[{ answer: 'Thank you!' }], [{ answer: 'Thank you!' }]]);
+    const remove = () => office.owner.write('DELETE', path);
+    expect(await answerOf(await remove())).toMatchObject({ answer: null });
+    await answerOf(await remove());
+    expect([await shown(), await forStaff()]).toMatchObject([[{ answer: null }], [{ answer: null }]]);
+    expect(await answerOf(await answer(id, 'Welcome back!'))).toMatchObject({ answer: 'Welcome back!' });
+    expect(await queuedMail(database.pool)).toEqual([]);
+    const rows = await database.db.select().from(auditLog).orderBy(auditLog.id);
+    const about = rows.filter(({ action }) => action.startsWith('recommendation.answer'));
+    expect(about.map(({ action, data }) => [action, (data as { answer?: unknown }).answer])).toEqual([
+      ['recommendation.answered', undefined],
+      ['recommendation.answer-changed', ['Thank yu!', 'Thank you!']],
+      ['recommendation.answer-changed', ['Thank you!', null]],
+      ['recommendation.answered', undefined],
+    ]);
+    await database.db.update(businesses).set({ ownerId: null });
+    expect([(await change('x', 'y')).status, (await remove()).status]).toEqual([404, 404]);
   });
 
   it('has them in the personal download, the sender there too, and neither the address of the other', async () => {

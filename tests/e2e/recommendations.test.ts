@@ -5,6 +5,7 @@ import { recommendations } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { only } from '#tests/support/found.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { openAs } from '#tests/support/open-as.ts';
 import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
 
@@ -61,6 +62,18 @@ test('a recommendation is confirmed and shown without script, answered by the ow
   expect(await accessibilityFaultsInBothThemes(desk)).toEqual([]);
   await item.getByRole('button', { name: 'Show answer' }).click();
   await item.getByText('You answered:').waitFor();
+  await item.getByRole('button', { name: 'Remove your answer to Maria' }).click();
+  await item.getByRole('button', { name: 'Yes, remove your answer to Maria' }).click();
+  await hasFocus(item.getByLabel('Your answer to Maria'));
+  await item.getByLabel('Your answer to Maria').fill('Thank yu, Maria!');
+  await item.getByRole('button', { name: 'Show answer' }).click();
+  await item.getByRole('button', { name: 'Change your answer to Maria' }).click();
+  await hasFocus(item.getByLabel('Your answer to Maria'));
+  await item.getByLabel('Your answer to Maria').fill('Thank you, Maria!');
+  expect(await accessibilityFaultsInBothThemes(desk)).toEqual([]);
+  await item.getByRole('button', { name: 'Show the new answer' }).click();
+  await item.getByText('You answered: Thank you, Maria!').waitFor();
+  await hasFocus(item.getByRole('button', { name: 'Change your answer to Maria' }));
   await expect.poll(html).toContain('Thank you, Maria!');
 
   const shown = await browser.open(`${site.url}/business/oak-bakery`, { viewport: phone });

@@ -107,11 +107,13 @@ async function message(db: Database, ownerId: string): Promise<Params> {
   return { id: only(await db.insert(businessMessages).values(given).returning(), 'message').id };
 }
 
-async function recommendation(db: Database, ownerId: string): Promise<Params> {
+async function recommendation(db: Database, ownerId: string, answer: string | null = null): Promise<Params> {
   const { id = '' } = await business(db, ownerId);
-  const given = { businessId: id, name: 'Ada', email: 'ada@example.com', status: 'shown' } as const;
+  const given = { businessId: id, name: 'Ada', email: 'ada@example.com', status: 'shown', answer } as const;
   return { id: only(await db.insert(recommendations).values(given).returning(), 'recommendation').id };
 }
+
+const answered = (db: Database, ownerId: string) => recommendation(db, ownerId, 'Thank you!');
 
 async function withInvitation(db: Database, ownerId: string): Promise<Params> {
   const { id = '' } = await business(db, ownerId);
@@ -244,6 +246,16 @@ export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, Owne
       'POST /api/user/recommendations/{id}/answer',
       { make: recommendation, foreign: 'not_found', managerMay: true, body: { answer: 'Thank you!' } },
     ],
+    [
+      'PUT /api/user/recommendations/{id}/answer',
+      {
+        make: answered,
+        foreign: 'not_found',
+        managerMay: true,
+        body: { answer: 'Thanks!', former: 'Thank you!' },
+      },
+    ],
+    ['DELETE /api/user/recommendations/{id}/answer', { make: answered, foreign: 'not_found', managerMay: true }],
     [
       'POST /api/user/messages/{id}/answer',
       { make: message, foreign: 'not_found', managerMay: true, body: { answer: 'Yes.' } },

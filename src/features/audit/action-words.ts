@@ -173,6 +173,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'recommendation.shown': 'Showed a recommendation',
   'recommendation.hidden': 'Hid a recommendation',
   'recommendation.waiting': 'Let a recommendation wait again',
+  'recommendation.answer-changed': 'Changed the answer to a recommendation',
   'recommendation.answered': 'Answered a recommendation',
   'report.answered': 'Answered a report',
   'report.resolved': 'Marked a report resolved',

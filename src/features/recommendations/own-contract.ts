@@ -33,14 +33,40 @@ export const RecommendationAnswer = z.object({
     ),
 });
 
+const params = z.object({ id: z.guid() });
+
 export const answerRecommendation = endpoint({
   method: 'POST',
   path: '/api/user/recommendations/{id}/answer',
   who: 'signed-in',
   creates: true,
-  summary: "Shows the owner's answer below a recommendation, once",
-  params: z.object({ id: z.guid() }),
+  summary: "Shows the owner's answer below a recommendation that has none",
+  params,
   body: RecommendationAnswer,
   answer: OwnRecommendation,
   problems: ['not_found', 'conflict', 'invalid'],
+});
+
+export const changeAnswer = endpoint({
+  method: 'PUT',
+  path: '/api/user/recommendations/{id}/answer',
+  who: 'signed-in',
+  summary: "Shows other words as the owner's answer; 409 when somebody else has changed it since",
+  params,
+  body: z.extend(RecommendationAnswer, {
+    /** The answer that the words replace. */
+    former: z.string(),
+  }),
+  answer: OwnRecommendation,
+  problems: ['not_found', 'conflict', 'invalid'],
+});
+
+export const removeAnswer = endpoint({
+  method: 'DELETE',
+  path: '/api/user/recommendations/{id}/answer',
+  who: 'signed-in',
+  summary: "Takes the owner's answer off the page; another one may follow",
+  params,
+  answer: OwnRecommendation,
+  problems: ['not_found'],
 });

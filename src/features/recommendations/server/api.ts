@@ -5,7 +5,7 @@ import { isTrapped } from '#shared/trap-field.ts';
 import * as contract from '../contract.ts';
 import * as own from '../own-contract.ts';
 import * as staff from '../staff-contract.ts';
-import { answerOwn, listOwn } from './own-recommendations.ts';
+import { answerOwn, changeOwn, listOwn, removeOwn } from './own-recommendations.ts';
 import {
   confirmRecommendation,
   findRecommendation,
@@ -45,7 +45,13 @@ export const recommendationsApi = [
     return answerPage(rows, { path: own.listOwnRecommendations.path, query: {}, size, setHeader });
   }),
   serve(own.answerRecommendation, ({ params, body }, { db, user, now }) =>
-    answerOwn(db, { id: params.id, userId: requireUser(user).id, answer: body.answer, now: now() }),
+    answerOwn(db, { id: params.id, userId: requireUser(user).id, ...body, now: now() }),
+  ),
+  serve(own.changeAnswer, ({ params, body }, { db, user, now }) =>
+    changeOwn(db, { id: params.id, userId: requireUser(user).id, ...body, now: now() }),
+  ),
+  serve(own.removeAnswer, ({ params }, { db, user, now }) =>
+    removeOwn(db, { id: params.id, userId: requireUser(user).id, now: now() }),
   ),
   serve(staff.listStaffRecommendations, ({ params }, { db }) => listForStaff(db, params.id)),
   serve(staff.decideRecommendation, ({ params, body }, { db, user, now }) =>

@@ -37,20 +37,30 @@ export function listOwn(db: Database, { userId, cursor, limit }: List): Promise<
 
 const gone = () => new Problem('not_found', 'This recommendation is not there any more.');
 
-interface Answer {
+interface Own {
   /** The recommendation's. */
   id: string;
   userId: string;
-  answer: string;
   now: Date;
 }
 
-/** Shows the owner's answer on the page, once. @throws Problem 'not_found', also for another owner's, 'conflict', 'invalid' for words that staff would hide */
-export async function answerOwn(db: Database, { id, userId, answer, now }: Answer): Promise<OwnRecommendation> {
-  if (isDoubtful(answer)) {
-    const text = 'Please keep it friendly, and leave out addresses, telephone numbers and offers';
-    throw new Problem('invalid', text, { fields: { answer: text } });
-  }
+/** @throws Problem 'invalid' for words that staff would hide */
+function requireFriendly(answer: string): void {
+  if (!isDoubtful(answer)) return;
+  const text = 'Please keep it friendly, and leave out addresses, telephone numbers and offers';
+  throw new Problem('invalid', text, { fields: { answer: text } });
+}
+
+/**
+ * Writes the owner's answer, which visitors see at once. Nobody is mailed.
+ * @param answer of the stored one: null takes it away, and the stored one itself changes nothing
+ * @throws Problem 'not_found', also for another owner's
+ */
+async function writeAnswer(
+  db: Database,
+  { id, userId, now }: Own,
+  answer: (stored: string | null) => string | null,
+): Promise<OwnRecommendation> {
   return db.transaction(async (tx) => {
     const [found] = await tx
       .select({ row: recommendations })
@@ -59,19 +69,52 @@ export async function answerOwn(db: Database, { id, userId, answer, now }: Answe
       .where(and(eq(recommendations.id, id), eq(recommendations.status, 'shown'), mayManage(userId, 'messages')))
       .for('update', { of: recommendations });
     if (found === undefined) throw gone();
-    const { businessId, name } = found.row;
-    if (found.row.answer !== null) throw new Problem('conflict', 'This recommendation is answered already.');
-    await tx.update(recommendations).set({ answer, answeredAt: now }).where(eq(recommendations.id, id));
-    await writeAudit(tx, {
-      actorId: userId,
-      action: 'recommendation.answered',
-      subjectType: 'business',
-      subjectId: businessId,
-      data: { recommendation: id, of: name },
-    });
-    await announceChange(tx, [`business:${businessId}`]);
+    const { businessId, name, answer: stored } = found.row;
+    const written = answer(stored);
+    if (written !== stored) {
+      const answeredAt = written === null ? null : now;
+      await tx.update(recommendations).set({ answer: written, answeredAt }).where(eq(recommendations.id, id));
+      await writeAudit(tx, {
+        actorId: userId,
+        action: stored === null ? 'recommendation.answered' : 'recommendation.answer-changed',
+        subjectType: 'business',
+        subjectId: businessId,
+        data: { recommendation: id, of: name, ...(stored === null ? {} : { answer: [stored, written] }) },
+      });
+      await announceChange(tx, [`business:${businessId}`]);
+    }
     const [answered] = await readOwn(tx, eq(recommendations.id, id), 1);
     if (answered === undefined) throw gone();
     return answered;
   });
 }
+
+/** @throws Problem as writeAnswer does, 'conflict' when there is an answer, 'invalid' */
+export async function answerOwn(
+  db: Database,
+  { answer, ...own }: Own & { answer: string },
+): Promise<OwnRecommendation> {
+  requireFriendly(answer);
+  return writeAnswer(db, own, (stored) => {
+    if (stored !== null) throw new Problem('conflict', 'This recommendation is answered already.');
+    return answer;
+  });
+}
+
+/** @throws Problem as writeAnswer does, 'conflict' when the answer is not the former one any more, 'invalid' */
+export async function changeOwn(
+  db: Database,
+  { answer, former, ...own }: Own & { answer: string; former: string },
+): Promise<OwnRecommendation> {
+  requireFriendly(answer);
+  return writeAnswer(db, own, (stored) => {
+    // The same call twice finds its own words.
+    if (stored !== former && stored !== answer) {
+      throw new Problem('conflict', 'Somebody else has changed this answer. Reload to see what it says now.');
+    }
+    return answer;
+  });
+}
+
+/** @throws Problem as writeAnswer does */
+export const removeOwn = (db: Database, own: Own): Promise<OwnRecommendation> => writeAnswer(db, own, () => null);

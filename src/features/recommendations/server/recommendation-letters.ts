@@ -68,7 +68,7 @@ const ownerMail = defineMail({
     'Hello {{username}},',
     '{{name}} recommends {{business}} on {{site}}:',
     '{{words}}',
-    'It is on your page. You can answer it once, and share it.',
+    'It is on your page. You can answer it, and share it.',
     '{{dashboard: Answer or share}}',
   ],
 });

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
@@ -8,9 +8,11 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { nextCursor } from '#web/api-client/list-headers.ts';
 import { checkForm } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { useHasDraft } from '#web/forms/use-has-draft.ts';
 import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { sharePage } from '#web/share-page.ts';
 import { showToast } from '#web/toast/toast-store.ts';
+import { AskOnceMore } from '#web/ui/ask-once-more.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
@@ -18,9 +20,11 @@ import { LoadMore } from '#web/ui/load-more.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import {
   answerRecommendation,
+  changeAnswer,
   listOwnRecommendations,
   type OwnRecommendation,
   RecommendationAnswer,
+  removeAnswer,
 } from '../own-contract.ts';
 
 /** Page by page. */
@@ -71,7 +75,7 @@ export function OwnRecommendations() {
 
 function Recommendation({ recommendation }: { recommendation: OwnRecommendation }) {
   const { siteUrl, timeZone } = useCity();
-  const { business, name, text, confirmedAt, answer } = recommendation;
+  const { business, name, text, confirmedAt } = recommendation;
   const url = `${siteUrl}/business/${business.slug}#recommendations`;
   return (
     <article
@@ -82,13 +86,7 @@ function Recommendation({ recommendation }: { recommendation: OwnRecommendation 
         <strong className="text-ink">{name}</strong> recommends {business.name}, {formatDate(confirmedAt, timeZone)}
       </p>
       {text === '' ? null : <p className="whitespace-pre-line">{text}</p>}
-      {answer === null ? (
-        <Answer recommendation={recommendation} />
-      ) : (
-        <p className="rounded-control bg-ground-deep p-4 whitespace-pre-line">
-          <strong>You answered:</strong> {answer}
-        </p>
-      )}
+      <OwnAnswer recommendation={recommendation} />
       <Button
         look="quiet"
         aria-label={`Share the recommendation of ${name}`}
@@ -101,11 +99,74 @@ function Recommendation({ recommendation }: { recommendation: OwnRecommendation 
   );
 }
 
-function Answer({ recommendation: { id, name } }: { recommendation: OwnRecommendation }) {
+/** The owner's answer, or the form for one. */
+function OwnAnswer({ recommendation }: { recommendation: OwnRecommendation }) {
+  const { id, answer } = recommendation;
+  const hasDraft = useHasDraft(draftOf(id));
+  const [isChanging, setChanging] = useState(hasDraft && answer !== null);
+  const isShown = answer !== null && !isChanging;
+  const place = useRef<HTMLDivElement>(null);
+  const wasShown = useRef(isShown);
+  // The control that was used has gone with what it changed.
+  useLayoutEffect(() => {
+    if (wasShown.current !== isShown && document.activeElement === document.body) {
+      place.current?.querySelector<HTMLElement>('textarea, button')?.focus();
+    }
+    wasShown.current = isShown;
+  }, [isShown]);
+  return (
+    <div ref={place} className="grid gap-3">
+      {isShown ? (
+        <Answered recommendation={recommendation} onChange={() => setChanging(true)} />
+      ) : (
+        <AnswerForm recommendation={recommendation} onClose={() => setChanging(false)} />
+      )}
+    </div>
+  );
+}
+
+function Answered({ recommendation, onChange }: { recommendation: OwnRecommendation; onChange: () => void }) {
+  const client = useQueryClient();
+  const { id, name, answer } = recommendation;
+  return (
+    <>
+      <p className="rounded-control bg-ground-deep p-4 whitespace-pre-line">
+        <strong>You answered:</strong> {answer}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button look="secondary" aria-label={`Change your answer to ${name}`} onClick={onChange}>
+          Change
+        </Button>
+        <AskOnceMore
+          label="Remove"
+          name={`Remove your answer to ${name}`}
+          question="Remove your answer from the page?"
+          yes="Yes, remove it"
+          yesName={`Yes, remove your answer to ${name}`}
+          no="Keep it"
+          act={() => callApi(client, removeAnswer, { params: { id } })}
+          done="Your answer is removed"
+          failed="This could not be removed."
+          onDone={() => void client.invalidateQueries({ queryKey: ownRecommendationsQuery.queryKey })}
+        />
+      </div>
+    </>
+  );
+}
+
+const draftOf = (id: string) => `recommendation-answer:${id}`;
+
+interface AnswerFormProps {
+  recommendation: OwnRecommendation;
+  /** The answer is stored, or stays as it is. */
+  onClose: () => void;
+}
+
+function AnswerForm({ recommendation: { id, name, answer }, onClose }: AnswerFormProps) {
   const client = useQueryClient();
   const [error, setError] = useState<string | undefined>();
   const [isSending, setSending] = useState(false);
-  const kept = useKeptForm({ thing: `recommendation-answer:${id}`, noun: 'answer' });
+  const kept = useKeptForm({ thing: draftOf(id), noun: 'answer' });
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -119,10 +180,17 @@ function Answer({ recommendation: { id, name } }: { recommendation: OwnRecommend
     if (values === null) return fail(errors.answer ?? 'Please write an answer');
     setSending(true);
     try {
-      await callApi(client, answerRecommendation, { params: { id }, body: values });
+      await (answer === null
+        ? callApi(client, answerRecommendation, { params: { id }, body: values })
+        : callApi(client, changeAnswer, { params: { id }, body: { ...values, former: answer } }));
       kept.settle();
-      showToast({ title: 'Answer shown', text: 'It is on your page, below the recommendation.' });
+      showToast(
+        answer === null
+          ? { title: 'Answer shown', text: 'It is on your page, below the recommendation.' }
+          : { title: 'Answer changed', text: 'The page has your new words.' },
+      );
       await client.invalidateQueries({ queryKey: ownRecommendationsQuery.queryKey });
+      onClose();
     } catch (problem) {
       fail(problemMessage(problem, 'Your answer was not saved. Please try again.'));
     } finally {
@@ -135,15 +203,29 @@ function Answer({ recommendation: { id, name } }: { recommendation: OwnRecommend
       {kept.notice}
       <TextArea
         label={`Your answer to ${name}`}
-        help="Once, up to 300 characters. Everybody sees it on your page."
+        help="Up to 300 characters. Everybody sees it on your page."
         name="answer"
         rows={2}
         maxLength={300}
+        defaultValue={answer ?? ''}
         error={error}
       />
-      <Button type="submit" look="secondary" aria-disabled={isSending} className="justify-self-start">
-        {isSending ? 'Saving...' : 'Show answer'}
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="secondary" aria-disabled={isSending}>
+          {isSending ? 'Saving...' : answer === null ? 'Show answer' : 'Show the new answer'}
+        </Button>
+        {answer === null ? null : (
+          <Button
+            look="quiet"
+            onClick={() => {
+              kept.settle();
+              onClose();
+            }}
+          >
+            Leave it as it is
+          </Button>
+        )}
+      </div>
     </form>
   );
 }

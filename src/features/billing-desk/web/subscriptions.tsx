@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { productNames } from '#features/billing/catalogue.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
@@ -9,6 +8,7 @@ import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
+import { staffPlanNames } from '../plan-names.ts';
 import { listSubscriptions, type StaffSubscription, type subscriptionStates } from '../staff-contract.ts';
 import { CreditForm, DiscountForm } from './plan-forms.tsx';
 import { RefundForm } from './refund-form.tsx';
@@ -50,7 +50,7 @@ export function Subscription({ subscription }: { subscription: StaffSubscription
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
           <span className="[overflow-wrap:anywhere]">
-            {productNames[kind]}
+            {staffPlanNames[kind]}
             {business ? (
               <>
                 : <StaffLink to={`/staff/businesses/${business.id}`}>{business.name}</StaffLink>

@@ -4,6 +4,7 @@ import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
 import { OwnBusinessAway } from '#features/businesses/web/own-business-away.tsx';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
+import type { OwnPosts } from '#features/owner-posts/contract.ts';
 import { OwnAnnouncements } from '#features/owner-posts/web/own-announcements.tsx';
 import { OwnEvents } from '#features/owner-posts/web/own-events.tsx';
 import { ownPostsQuery } from '#features/owner-posts/web/post-queries.ts';
@@ -22,6 +23,17 @@ export function Page() {
   );
 }
 
+function howItGoes({ may, business, isDirect, isAlwaysSeenFirst }: OwnPosts): string {
+  if (!may.announcements && !may.events) {
+    return 'The town takes no announcements and events from owners at the moment. What is on your page stays until its last day.';
+  }
+  if (business.status !== 'approved') return 'This works once the listing is approved and shown.';
+  if (isDirect) return 'What you write here is published at once.';
+  return isAlwaysSeenFirst
+    ? 'We look at each one before it is published, usually within a day.'
+    : 'We look at it before it is published, usually within a day. After the first yes, the next ones are published at once.';
+}
+
 function News({ id, userId }: { id: string; userId: string }) {
   const { data, error, refetch } = useQuery({ ...ownPostsQuery(id), refetchOnMount: 'always' });
   useSessionEnded(error);
@@ -35,9 +47,8 @@ function News({ id, userId }: { id: string; userId: string }) {
       />
     );
   }
-  const { business, may, isDirect } = data;
+  const { business, may } = data;
   const { name, slug, status } = business;
-  const isOff = !may.announcements && !may.events;
   return (
     <Container className="grid grid-cols-1 gap-6 py-8 lg:py-12">
       <div>
@@ -46,15 +57,7 @@ function News({ id, userId }: { id: string; userId: string }) {
         <p className="mt-1 text-18 [overflow-wrap:anywhere]">
           {status === 'approved' ? <Link to={`/business/${slug}`}>{name}</Link> : name}
         </p>
-        <p className="mt-2 max-w-[66ch] text-16 text-ink-soft">
-          {isOff
-            ? 'The town takes no announcements and events from owners at the moment. What is on your page stays until its last day.'
-            : status !== 'approved'
-              ? 'This works once the listing is approved and shown.'
-              : isDirect
-                ? 'What you write here is published at once.'
-                : 'We look at it before it is published, usually within a day. After the first yes, the next ones are published at once.'}
-        </p>
+        <p className="mt-2 max-w-[66ch] text-16 text-ink-soft">{howItGoes(data)}</p>
       </div>
       {may.announcements ? <OwnAnnouncements listing={data} userId={userId} /> : null}
       {may.events ? <OwnEvents listing={data} userId={userId} /> : null}

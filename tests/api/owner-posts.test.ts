@@ -20,7 +20,7 @@ import { testServices } from '#tests/support/test-services.ts';
 
 const database = testDatabase();
 const fig = postingOwner(database);
-const { path, announce, addEvent, page, waiting, decide, undo, posting, postsAs, mails } = fig;
+const { path, announce, addEvent, page, waiting, decide, undo, posting, posts, postsAs, mails } = fig;
 
 describe('announcements', () => {
   it('wait for staff the first time; after their yes the next ones are published at once', async () => {
@@ -88,9 +88,11 @@ describe('announcements', () => {
           body: { posting: next },
         }),
       );
+    expect(await posts()).toMatchObject({ isDirect: false, isAlwaysSeenFirst: false });
     await set('direct');
     await announce();
     await set('reviewed');
+    expect(await posts()).toMatchObject({ isDirect: false, isAlwaysSeenFirst: true });
     await announce({ ...news, text: 'Another' });
     const [item] = await waiting();
     await answerOf(await decide(found(item, 'item').id, { shown: true }));

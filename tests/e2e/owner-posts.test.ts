@@ -109,7 +109,7 @@ test('an owner announces something and puts on an event, from the switch of staf
   await staff.getByRole('button', { name: /^Look at each first/ }).click();
   await staff.getByText('always wait for staff').waitFor();
   await page.reload();
-  await page.getByText('We look at it before it is published').waitFor();
+  await page.getByText('We look at each one before it is published').waitFor();
 
   await page.getByRole('button', { name: 'Change: Fig tasting' }).click();
   await field(page, 'Title').fill('Fig and cheese tasting');

@@ -70,6 +70,8 @@ export const OwnPosts = z.object({
   may: z.object({ announcements: z.boolean(), events: z.boolean() }),
   /** False: what this person writes waits until staff have looked at it. */
   isDirect: z.boolean(),
+  /** True: it waits after staff's first yes, too. */
+  isAlwaysSeenFirst: z.boolean(),
   /** The day by the town's calendar, and the last day that an announcement may name. */
   today: z.string(),
   lastDay: z.string(),

@@ -7,11 +7,16 @@ import type { SessionUser } from '#server/http/serve.ts';
 import { hasRight } from '#shared/has-right.ts';
 import { Problem } from '#shared/problem.ts';
 
-export async function postsDirectly(db: Database, user: SessionUser): Promise<boolean> {
-  if (hasRight(user.rights, ['moderator'])) return true;
+type Posting = (typeof users.$inferSelect)['posting'];
+
+export async function postingOf(db: Database, user: SessionUser): Promise<Posting> {
+  if (hasRight(user.rights, ['moderator'])) return 'direct';
   const [row] = await db.select({ posting: users.posting }).from(users).where(eq(users.id, user.id));
-  return row?.posting === 'direct';
+  return row?.posting ?? 'first';
 }
+
+export const postsDirectly = async (db: Database, user: SessionUser): Promise<boolean> =>
+  (await postingOf(db, user)) === 'direct';
 
 /** After staff's first yes. Answers whether it is new. */
 export async function trust(tx: Database, userId: string | null): Promise<boolean> {

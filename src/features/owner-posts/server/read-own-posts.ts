@@ -1,6 +1,6 @@
 /** The posts of a listing as its owner sees them. */
 import { and, asc, desc, eq, inArray, isNull, ne } from 'drizzle-orm';
-import { postsDirectly } from '#features/accounts/server/posting.ts';
+import { postingOf } from '#features/accounts/server/posting.ts';
 import { notFound } from '#features/businesses/server/own-business.ts';
 import { writeClock } from '#features/events/event-clock.ts';
 import { type EventWords, wordsOfEvent } from '#features/events/server/event-words.ts';
@@ -100,10 +100,12 @@ export async function readOwnPosts(db: Database, id: string, user: SessionUser, 
     return [{ ...row, state: status, change: change ? { ...change, state: waitingOr(change.status) } : null }];
   });
   const { announcements: mayAnnounce, events: mayAddEvents } = town.city.facts.ownerPosts;
+  const posting = await postingOf(db, user);
   return {
     business,
     may: { announcements: mayAnnounce, events: mayAddEvents },
-    isDirect: await postsDirectly(db, user),
+    isDirect: posting === 'direct',
+    isAlwaysSeenFirst: posting === 'reviewed',
     ...allowedDays(town),
     announcements: announced,
     events: await readEvents(db, id, town.city.facts.timeZone),

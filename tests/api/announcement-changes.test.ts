@@ -1,4 +1,5 @@
 /** Owners change announcements that are on a page: staff see it among the edits, and can undo it. */
+import { isNotNull } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '#features/approvals/contract.ts';
 import { announcements } from '#server/db/schema/index.ts';
@@ -115,6 +116,16 @@ describe('announcements', () => {
     ]);
     expect(await waiting()).toEqual([]);
     expect((await page()).announcements).toMatchObject([{ text: news.text }]);
+  });
+
+  it('get no second one of a change, even by the release before, which takes it for a new one', async () => {
+    await postsAs('direct');
+    const { announcements: own } = await announce();
+    await postsAs('reviewed');
+    await change(`announcements/${found(own[0], 'announcement').id}`, { ...news, text: 'Other words' });
+    const show = database.db.update(announcements).set({ status: 'shown' }).where(isNotNull(announcements.changesId));
+    const refused = expect.objectContaining({ constraint: 'announcements_change_never_shown' });
+    await expect(show).rejects.toHaveProperty('cause', refused);
   });
 
   it('lose a change that waits once they are changed at once, taken down or removed', async () => {

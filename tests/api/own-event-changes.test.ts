@@ -191,3 +191,21 @@ it('refuses what is over, canceled, a series by staff, or of another listing', a
   await database.db.delete(eventSuggestions).where(eq(eventSuggestions.businessId, fig.id));
   expect((await put(later)).status).toBe(404);
 });
+
+it('makes no second event, even by the release before, which takes it for a new one', async () => {
+  const { part } = await shownEvent('reviewed');
+  await change(part, later);
+  const event = await inCalendar();
+  const [twin] = await database.db
+    .insert(events)
+    .values({ slug: 'twin', title: 'Fig tasting', startsAt: event.startsAt })
+    .returning();
+  const approveAs = (eventId: string) =>
+    database.db
+      .update(eventSuggestions)
+      .set({ status: 'approved', eventId })
+      .where(eq(eventSuggestions.changesEventId, event.id));
+  const refused = expect.objectContaining({ constraint: 'event_suggestions_change_makes_no_event' });
+  await expect(approveAs(found(twin, 'event').id)).rejects.toHaveProperty('cause', refused);
+  await approveAs(event.id);
+});

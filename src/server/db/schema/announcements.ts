@@ -1,6 +1,6 @@
 /** Announcements of owners on their listings' pages. */
 import { sql } from 'drizzle-orm';
-import { type AnyPgColumn, date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, check, date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 import { businesses } from './businesses.ts';
 import { createdAt, id, instant } from './columns.ts';
@@ -32,6 +32,8 @@ export const announcements = pgTable(
   (t) => [
     index('announcements_changes_id').on(t.changesId).where(sql`${t.changesId} is not null`),
     index('announcements_business_id').on(t.businessId),
+    // The release before a change waited would show it as a second announcement, while both serve.
+    check('announcements_change_never_shown', sql`${t.changesId} is null or ${t.status} <> 'shown'`),
     index('announcements_waiting').on(t.createdAt).where(sql`${t.status} = 'waiting'`),
   ],
 );

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   boolean,
+  check,
   date,
   doublePrecision,
   index,
@@ -177,6 +178,11 @@ export const eventSuggestions = pgTable(
   },
   (t) => [
     index('event_suggestions_changes_event_id').on(t.changesEventId).where(sql`${t.changesEventId} is not null`),
+    // The release before a change waited would make a second event of it, while both serve.
+    check(
+      'event_suggestions_change_makes_no_event',
+      sql`${t.changesEventId} is null or ${t.eventId} is null or ${t.eventId} = ${t.changesEventId}`,
+    ),
     index('event_suggestions_waiting').on(t.confirmedAt).where(sql`${t.status} = 'waiting'`),
     index('event_suggestions_business_id').on(t.businessId).where(sql`${t.businessId} is not null`),
   ],

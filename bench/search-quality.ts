@@ -40,10 +40,11 @@ interface Question {
     | 'needs from outside, again'
     | 'needs from outside, last'
     | 'half about the town'
-    | 'the usual mix';
+    | 'the usual mix'
+    | 'the usual mix, again';
 }
 
-const questionFiles = ['', '-2', '-3', '-4', '-5', '-6', '-7', '-8', '-9', '-10', '-11', '-12', '-13'].map(
+const questionFiles = ['', '-2', '-3', '-4', '-5', '-6', '-7', '-8', '-9', '-10', '-11', '-12', '-13', '-14'].map(
   (part) => `data/search-questions${part}.txt`,
 );
 const later = new Map<string, Question['part']>([
@@ -59,6 +60,7 @@ const later = new Map<string, Question['part']>([
   ['data/search-questions-11.txt', 'needs from outside, last'],
   ['data/search-questions-12.txt', 'half about the town'],
   ['data/search-questions-13.txt', 'the usual mix'],
+  ['data/search-questions-14.txt', 'the usual mix, again'],
 ]);
 
 function readQuestions(name: string): Question[] {

@@ -88,7 +88,9 @@ begin
         'spelled', spelled))
       from (select * from hit union all select * from part) as each), '[]'),
     'synonyms', coalesce((select json_agg(json_build_object('place', place, 'length', length, 'lexemes', lexemes, 'kinds', kinds,
-        'docs', coalesce((select min(docs) from (select max(docs) as docs from search_words where lexeme = any (lexemes) group by lexeme) as each), 0)))
+        -- No listing has 'ulta beauty' where none has 'ulta'.
+        'docs', coalesce((select min(docs) from (select coalesce((select max(docs) from search_words where search_words.lexeme = part), 0) as docs
+          from unnest(lexemes) as part) as each), 0)))
       from synonym), '[]'),
     'kinds', coalesce((select json_agg(json_build_object('id', id, 'name', name, 'categories', categories, 'near', near, 'within', nullif(within, 'restaurant'), 'docs',
         coalesce((select max(docs) from search_words where search_words.word = '=' || id), 0)))

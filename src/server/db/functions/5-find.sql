@@ -318,12 +318,13 @@ begin
     select way, number, fits or is_named as is_complete,
       case when is_named then 0 when fits then band * 10 + tier
         -- For 'vet open sunday', a vet that is closed comes before a dog walker that is open.
-        else case when lacks_property or is_like and (is_there or best.complete = 0) and tier < 2 then 40 when band < 4 then 50 when tier < 2 then 60 else 70 end + least(8, floor(10 * (1 - scored.score / greatest(best.score, 1e-9))))::integer end as rank,
+        else case when is_like and is_there and tier < 2 then 35 when lacks_property or is_like and best.complete = 0 and tier < 2 then 40 when band < 4 then 50 when tier < 2 then 60 else 70 end + least(8, floor(10 * (1 - scored.score / greatest(best.score, 1e-9))))::integer end as rank,
       (way >> 26) & 1 as premium, round((scored.score + case when (way >> 27) & 1 = 1 then 0.1 else 0 end
         + case when (way >> 29) & 1 = 1 then 0.05 else 0 end)::numeric, 2) as relevance
     from scored, best, far
     where scored.score >= 0.15 * best.score
-      and (fits or (way >> 28) & 1 = 1 or (best.complete < 10 or lacks_property) and scored.score >= greatest(least(0.05, best.score), far.score))
+      and (fits or (way >> 28) & 1 = 1
+        or (best.complete < 10 or lacks_property) and (is_like and is_there or scored.score >= greatest(least(0.05, best.score), far.score)))
   ), sorted as materialized (
     -- `before`: the number of listings before this combination. Listings behind the page are not sorted.
     select way, case when is_fit then dense_rank() over fit else 2 - is_complete::integer end as group_number,

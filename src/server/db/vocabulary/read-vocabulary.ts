@@ -66,6 +66,13 @@ const besides = new Set(
   'fuel car_wash parcel_locker playground hearing_aids tyres optician charging_station'.split(' '),
 );
 
+/** Kinds that a brand of the first kind may also be, as car dealers repair cars: who asks for the second wants others first. */
+const besideKind: ReadonlyMap<string, readonly string[]> = new Map([
+  ['car', ['car_repair', 'car_parts']],
+  ['variety_store', ['supermarket']],
+  ['cosmetics', ['beauty', 'hairdresser']],
+]);
+
 /** 'h-e-b' is typed as 'heb', 'u-haul' as 'uhaul', and 'the' is left out. */
 const waysToType = (text: string) => [text, text.replace(/\b(\w)[-.&](?=\w)/g, '$1'), text.replace(/^the (?=.* )/, '')];
 
@@ -180,8 +187,12 @@ export function readVocabulary(): Vocabulary {
       if (own.has(text)) return [];
       const all = rows.flatMap(([, ids]) => ids);
       const main = all.filter((id) => !besides.has(id));
+      const aside = new Set(all.flatMap((id) => besideKind.get(id) ?? []));
       return (main.length > 0 ? main : all).flatMap((kind): Phrase[] =>
-        [...new Set(waysToType(text))].map((spelled) => ({ text: spelled, kind, strength: 2, isBrand: true })),
+        [...new Set(waysToType(text))].map((spelled) => ({
+          ...{ text: spelled, kind, isBrand: true },
+          strength: aside.has(kind) ? 1 : 2,
+        })),
       );
     }),
   );

@@ -98,7 +98,7 @@ export const nearMe =
 
 /** Matches the last word of a street's name: there 'dr' is no doctor. */
 export const isStreet =
-  /^(st|street|ave?|avenue|rd|road|dr|drive|blvd|boulevard|ln|lane|hwy|highway|loop|pkwy|parkway|plaza|calle|avenida|heights|hills|downtown|airport)$/;
+  /^(st|street|ave?|avenue|rd|road|dr|drive|blvd|boulevard|ln|lane|hwy|highway|loop|pkwy|parkway|plaza|circle|calle|avenida|heights|hills|downtown|airport)$/;
 
 /** Words of a street's name before another one: 'san' in 'san pedro avenue'. */
 export const inStreetName = /^(san|santa|el|la|los|las|st|saint|old|fort)$/;

@@ -24,6 +24,9 @@ export function streetsOf({ tokens, phrases }: WordsRead): Street[] {
   };
   return tokens.flatMap((_, at) => {
     if (is(/^(st|saint)$/, at) && isName(at + 1) && !is(isStreet, at + 2)) return street(at, at + 2, at + 2);
+    // 'bars north main'
+    const isLast = at > 0 && at + 2 === tokens.length;
+    if (is(isDirection, at) && isLast && isName(at + 1)) return street(at + 1, at + 2, at + 2);
     if (!is(isStreet, at) || !isName(at - 1)) return [];
     let from = at - 1;
     while (is(inStreetName, from - 1)) from -= 1;

@@ -71,7 +71,7 @@ function meaningOf(segment: Segment, read: WordsRead, isWordless: boolean) {
     alternatives,
     strong,
     weak: kindsOf(ids(0, 1)),
-    brand: kindsOf(hits.filter(({ isBrand }) => isBrand).map(({ kind }) => kind)),
+    brand: kindsOf(hits.filter(({ isBrand, strength }) => isBrand && strength !== 1).map(({ kind }) => kind)),
     categories: [...new Set([...wide, ...(named.length <= 2 ? named : [])])],
     isKind: strong.length > 0 || wide.length > 0,
     wordDocs: isWordless ? 0 : Math.min(...(isShort ? [first] : tokens).map(({ docs }) => docs)),
@@ -125,29 +125,33 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
   // A pizza chain is fast food, too, but other pizza is closer.
   const main = brand.length > 1 ? brand.filter(({ id }) => !wideKinds.has(id)) : brand;
   const isRare = main.every(({ docs }) => docs === 0);
-  const like = strong.length > 0 ? strong : isRare ? [...main, ...weak] : [];
   const telling = isKind ? segment.tokens.filter(({ word }) => !isWeak(word) && !isSmall(word)) : [];
   const parts = lexemes.length > 1 ? telling.map(({ lexeme }) => lexeme) : [];
   const usual = read.categories.filter(
     ({ slug }) => slug !== 'other' && kinds.some((kind) => kind.categories[0] === slug),
   );
-  const four = or([
-    ...like.flatMap(({ near }) => near.map((id) => quoted(`=${id}`))),
-    ...(isBrand ? codes(main, '=') : []),
-  ]);
-  const five = or([...usual.map(({ code }) => quoted(code)), ...parts.map(quoted)]);
   const docs = Math.max(
     wordDocs + segment.alternativeDocs,
     ...[...strong, ...weak].map((kind) => kind.docs),
     ...categories.map(({ count }) => count),
     property ? (read.properties[property.key] ?? 0) : 0,
   );
+  // A brand that is not in town: of many that are like it, those that are all that it is stand first; few are followed by what is near to them.
+  const isAway = isBrand && (docs === 0 || lexemes.length > 1);
+  const isFew = main.reduce((sum, kind) => sum + kind.docs, 0) < 10;
+  const like = strong.length > 0 ? strong : isAway || isRare ? [...main, ...weak] : [];
+  const near = like.flatMap((kind) => kind.near.map((id) => quoted(`=${id}`)));
+  const same = all(brand.flatMap(({ id }) => (id === 'restaurant' ? [] : `=${id}`)));
+  const own = isBrand ? codes(main, '=') : [];
+  const four = or(isAway ? (isFew ? own : [same]) : [...near, ...own]);
+  const inCategory = [...usual.map(({ code }) => quoted(code)), ...parts.map(quoted)];
+  const five = or(isAway ? (isFew ? near : own) : inCategory);
   // Nobody has counted the listings with all words of a brand's name.
   const isLikely = strong.length > 0 || docs === 0 || (isBrand && lexemes.length > 1);
   return {
     ...{ text, one, two, three, four, five, docs, kinds, categories, property },
     // Nobody has it: what is like it, and what is in its category, are close results.
-    any: or([has, isLikely ? four : null, docs === 0 && !isBrand ? five : null]) ?? quoted(text),
+    any: or([has, isLikely ? four : null, docs === 0 || isAway ? five : null]) ?? quoted(text),
     has: has ?? quoted(text),
     named: isWordless || !isKind ? null : or(telling.slice(-1).map(({ lexeme }) => all([lexeme], 'A'))),
     isMeant: isKind || (!isBrand && wordDocs === 0),
@@ -196,6 +200,8 @@ export const unknown = "'=unknown'";
 const placeWeight = 0.95;
 /** Names of bars seldom say so: on that street, places to eat of which nobody knows more stand before bars elsewhere (5-find.sql). */
 const likelyPlaceWeight = 0.97;
+/** A word for any business beside a place, which decides. */
+const anythingWeight = 0.6;
 const seldomNamed = new Set(['bar', 'pub', 'nightclub', 'restaurant', 'live_music']);
 
 /** Tells what is a place: words after 'on' or before 'avenue', and ZIP codes. */
@@ -265,9 +271,13 @@ export function unitsOf(read: WordsRead, known: Known): Unit[] {
     return of === 'town' ? { ...unit, weight: 0.15, kinds: [], categories: [], property: null } : unit;
   });
   // 'live music' is a kind, too, but beside 'beer garden' it is what that has.
-  const isWhat = ({ property, weight, docs, kinds }: Unit) =>
-    property === null && weight >= 1 && docs > 0 && kinds.length > 0;
+  const isWhat = ({ property, weight, docs, kinds, isPlace }: (typeof units)[number]) =>
+    !isPlace && property === null && weight >= 1 && docs > 0 && kinds.length > 0;
   const place = units.find(({ isPlace }) => isPlace);
+  // 'Shops on park hill' are whatever is there.
+  const isAnything = ({ text, isPlace, categories }: (typeof units)[number]) =>
+    !isPlace && categories.length > 0 && text.split(' ').every((word) => isWeak(word) || isSmall(word));
+  for (const unit of place ? units : []) if (isAnything(unit)) unit.weight = anythingWeight;
   for (const unit of place ? units : []) {
     // On that street a restaurant of which nobody knows more may be the bar.
     const likely = read.categories.filter(({ slug }) => unit.kinds.some(({ categories: [first] }) => first === slug));

@@ -1,0 +1,92 @@
+/** Searches with a street, and searches for a brand that has no branch in town. */
+import { expect, it } from 'vitest';
+import { refreshSearchWords } from '#server/db/refresh-search-words.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { aCategory } from '#tests/factories/a-category.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { searchBusinesses } from './search-businesses.ts';
+
+const database = testDatabase();
+
+type Given = [name: string, slug: string, address: string, description?: string];
+
+/** Stores the listings, each in the category of that slug, and counts their words, as an import does. */
+async function store(given: Given[]): Promise<void> {
+  const categories = new Map<string, string>();
+  for (const [, slug] of given) {
+    if (!categories.has(slug)) categories.set(slug, (await aCategory(database.db, { name: slug, slug })).id);
+  }
+  for (const [name, slug, street, description] of given) {
+    const address = `${street}, Olmos Park, TX 78212`;
+    await aBusiness(database.db, { name, address, description, categoryId: categories.get(slug) ?? '' });
+  }
+  await refreshSearchWords(database.db);
+}
+
+async function namesOf(search: string): Promise<string[]> {
+  const page = await searchBusinesses(database.db, { search, limit: 60 });
+  return page.businesses.map(({ name }) => name);
+}
+
+const manyBars = Array.from({ length: 25 }, (_, at): Given => [`Pelican Bar ${at}`, 'food-dining', `${at} Side St`]);
+
+it('names who may be a bar in the street before bars elsewhere, however many those are and however usual the street', async () => {
+  const shops = Array.from({ length: 40 }, (_, at): Given => [`Shop ${at}`, 'shopping', `${at} Blanco Rd`]);
+  await store([...manyBars, ...shops, ['Lou Ann’s', 'food-dining', '3 Blanco Rd']]);
+  expect((await namesOf('bars on blanco'))[0]).toBe('Lou Ann’s');
+});
+
+it('reads a direction before the last word as a street', async () => {
+  await store([
+    ...manyBars,
+    ['Grill & Bar', 'food-dining', '17 North Loop'],
+    ['Heat', 'food-dining', '1500 N Main Ave'],
+  ]);
+  expect((await namesOf('bars north main'))[0]).toBe('Heat');
+});
+
+it('reads a circle as a street', async () => {
+  await store([
+    ['Circle Tire', 'automotive', '1 Oak St', 'Flats fixed while you have a coffee.'],
+    ['Heron Cup', 'food-dining', '2 Oak St', 'Coffee and toast.'],
+    ['Ice Pops', 'food-dining', 'Alameda Circle'],
+  ]);
+  expect((await namesOf('coffee by alameda circle'))[0]).toBe('Heron Cup');
+});
+
+it('takes shops in a street without shops for any business there', async () => {
+  await store([
+    ...Array.from({ length: 6 }, (_, at): Given => [`Corner ${at}`, 'shopping', `${at} Oak St`]),
+    ['Guitar Porch', 'arts-entertainment', '4 El Prado'],
+    ['Rosa Plumbing', 'home-services', '6 El Prado'],
+  ]);
+  expect((await namesOf('shops around el prado')).slice(0, 2)).toEqual(['Guitar Porch', 'Rosa Plumbing']);
+});
+
+it('names what is like a brand that is away, though another listing has a word of its longer name', async () => {
+  await store([
+    ['Sephora', 'health-beauty', '1 Oak St'],
+    ['Beauty of Elms', 'home-services', '2 Oak St'],
+  ]);
+  expect(await namesOf('ulta')).toContain('Sephora');
+});
+
+it('names what is all that an absent brand is before what is some of it, and after few what is near to that', async () => {
+  const pizza = Array.from({ length: 12 }, (_, at): Given => ['Pizza Hut', 'food-dining', `${at} Oak St`]);
+  await store([...pizza, ['California Pizza Kitchen', 'food-dining', '1 Elm St']]);
+  const names = await namesOf('dominos');
+  expect([names[0], names.at(-1)]).toEqual(['Pizza Hut', 'California Pizza Kitchen']);
+  await store([
+    ['Macy’s', 'shopping', '5 Elm St'],
+    ['Nordstrom Rack', 'shopping', '6 Elm St'],
+  ]);
+  expect(await namesOf('kohls')).toEqual(['Macy’s', 'Nordstrom Rack']);
+});
+
+it('names garages before car dealers, who repair cars, too', async () => {
+  await store([
+    ['Jordan Ford', 'automotive', '1 Oak St'],
+    ['Old Paint Garage', 'automotive', '2 Oak St'],
+  ]);
+  expect(await namesOf('mechanic')).toEqual(['Old Paint Garage', 'Jordan Ford']);
+});

@@ -29,8 +29,12 @@ export const splitWords = (text: string): string[] =>
     .replace(/['’]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
-/** 'parking' is no park: the stem of the town's index would join them. */
-export const singular = (word: string): string => (/ing$|^news$/.test(word) ? word : stem(word));
+/**
+ * 'parking' is no park: the stem of the town's index would join them. 'Leaves' are mostly those of trees: 'may I leave my car in
+ * the street' asks for no brush to be picked up.
+ */
+export const singular = (word: string): string =>
+  word === 'leaves' ? 'leaf' : /ing$|^news$/.test(word) ? word : stem(word);
 /** The weight of a word in a page's title, of one that only may mean a kind, and of one in a sentence. */
 const inTitle = 0.5;
 const mayMean = 0.3;

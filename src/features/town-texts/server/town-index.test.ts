@@ -161,6 +161,21 @@ test('an event stands once, with its next time; what is over is left out', () =>
   expect(later.map(({ text }) => text.kind)).not.toContain('event');
 });
 
+test.each([
+  ['santa and hot chocolate on the circle', 'Tree Lighting'],
+  ['kids bike ride on saturday', 'Cycle at the Circle'],
+  ['reading to kids at the bookstore', 'Story hour in two languages'],
+])('an event is found by what happens there: %j', (search, title) => {
+  const named = ['Tree Lighting', 'Cycle at the Circle', 'Story hour in two languages'];
+  const events = named.map((each): TownText => ({ ...plan, kind: 'event', title: each, body: '' }));
+  expect(findInTown(townIndex(events), { search, isTyping: false, now })[0]?.text.title).toBe(title);
+});
+
+test('to leave a car somewhere is no matter of leaves', () => {
+  expect(titles('can i leave my rv parked on the street')).not.toContain('Trash, recycling and brush');
+  expect(titles('bags of leaves at the curb')[0]).toBe('Trash, recycling and brush');
+});
+
 test('what only mentions the words stands behind and says so', () => {
   const found = findInTown(index, { search: 'sidewalks', isTyping: false, now });
   expect(found.map(({ text, isAbout }) => [text.title, isAbout])).toEqual([[plan.title, false]]);

@@ -62,7 +62,7 @@ describe.each([
     // Opens the form by keyboard.
     await message.locator('summary').focus();
     await dashboard.keyboard.press('Enter');
-    await message.getByText('Do you bake on Sundays, too?').waitFor();
+    await message.getByRole('paragraph').filter({ hasText: 'Do you bake on Sundays, too?' }).waitFor();
     await message.getByText('Read', { exact: true }).waitFor();
     expect(await accessibilityFaultsInBothThemes(dashboard)).toEqual([]);
     expect(await dashboard.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);

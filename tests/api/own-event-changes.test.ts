@@ -9,6 +9,8 @@ import { queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
 import { problemOf } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
+import { testServices } from '#tests/support/test-services.ts';
+import { workOffJobs } from '#tests/support/work-off-jobs.ts';
 
 const database = testDatabase();
 const fig = postingOwner(database);
@@ -99,6 +101,16 @@ it('cannot be put back once it was changed again', async () => {
   const [, first] = await edits();
   expect(first?.fields).toMatchObject([{ state: 'changed', canUndo: false }]);
   expect((await fig.office.staff.post(`/api/staff/changes/${first?.id}/undo`, { body: {} })).status).toBe(409);
+});
+
+it('is named to staff, and to its owner once staff have put it back', async () => {
+  const { part } = await shownEvent('direct');
+  await change(part, { ...tasting, startTime: '19:30' });
+  const edit = found((await edits())[0], 'edit');
+  expect(edit.fields).toMatchObject([{ of: 'Fig tasting', before: expect.stringMatching(/^When: .*6:00 PM$/) }]);
+  await answerOf(await fig.office.staff.post(`/api/staff/changes/${edit.id}/undo`, { body: {} }));
+  await workOffJobs(testServices(database));
+  expect((await queuedMail(database.pool)).at(-1)?.text).toMatch(/Fig tasting\s+>?\s*When: .*7:30 PM/);
 });
 
 it('keeps a pin that staff put until the place changes, and the markup of a text that does not', async () => {

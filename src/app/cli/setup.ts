@@ -143,7 +143,7 @@ await runCommand(async () => {
     ...checkSettings(env, merged),
     ...(await checkSenderDomain(env)),
     ...(await checkStore(env)),
-    // One that is made each night is not there yet.
+    // The first nightly backup is not made yet, so only a site without nightly backups is checked.
     ...(env.backups ? [] : [await checkBackup(env, new Date())]),
   ];
   const missing = findings.filter(({ state }) => state !== 'right');

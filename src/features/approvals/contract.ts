@@ -41,6 +41,8 @@ export const countWaiting = endpoint({
 /** One field of an edit, with values in words; '' for an empty value. */
 export const ChangedField = z.object({
   field: z.string(),
+  /** The title of the event whose words were changed; null for all other fields. */
+  of: z.nullable(z.string()),
   before: z.string(),
   after: z.string(),
   /** 'live': the listing still has the edit's value. 'changed': it has another value by now. */

@@ -26,9 +26,9 @@ interface Waiting extends Record<string, unknown> {
 }
 
 /**
- * The parts of the queue. Each gives kind, id, time and the texts of its line (the category is a claim's plan
- * or an event's start; for an event 'again' is a change of one in the calendar), and whom staff answer: an account or a mailbox. A resubmitted business waits since its
- * resubmission.
+ * The parts of the queue. Each gives kind, id, time, a flag and the texts of its line (the category is a claim's plan
+ * or an event's start), and whom staff answer: an account or a mailbox. The flag marks a resubmitted business, which waits
+ * since its resubmission, or the change of an event that is in the calendar.
  */
 const parts = {
   listing: sql`

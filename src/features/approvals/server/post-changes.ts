@@ -22,18 +22,19 @@ interface ChangedEvent {
 /** `pair`: in words, before and after. */
 export type PostChange =
   | { field: 'announcement'; pair: [string, string]; former: FormerAnnouncement }
-  | { field: 'event'; pair: [string, string]; former: ChangedEvent };
+  | { field: 'event'; title: string; pair: [string, string]; former: ChangedEvent };
 
 /** The change in the data of an audit row; null when the row is about the listing itself. */
 export function postChange(data: unknown): PostChange | null {
-  const { announcement, event, former } = (data ?? {}) as {
+  const { announcement, event, title, former } = (data ?? {}) as {
     announcement?: [string, string];
     event?: [string, string];
+    title?: string;
     former?: unknown;
   };
   if (!former) return null;
   if (announcement) return { field: 'announcement', pair: announcement, former: former as FormerAnnouncement };
-  return event ? { field: 'event', pair: event, former: former as ChangedEvent } : null;
+  return event ? { field: 'event', title: title ?? '', pair: event, former: former as ChangedEvent } : null;
 }
 
 /** The changes whose words visitors still see. */

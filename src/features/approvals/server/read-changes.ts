@@ -79,6 +79,7 @@ export async function readChanges({ db, city }: Sources, where: SQL | undefined,
       const state = undone ? 'undone' : isSameValue(fieldValue(business, field), after) ? 'live' : 'changed';
       return {
         field,
+        of: null,
         before: describeValue(field, before, names),
         after: describeValue(field, after, names),
         state,
@@ -90,7 +91,8 @@ export async function readChanges({ db, city }: Sources, where: SQL | undefined,
       const { field, pair } = post;
       const undone = review?.undone.get(field) ?? null;
       const state = undone ? 'undone' : live.has(post) ? 'live' : 'changed';
-      fields.push({ field, before: pair[0], after: pair[1], state, canUndo: state === 'live', undone });
+      const of = post.field === 'event' ? post.title : null;
+      fields.push({ field, of, before: pair[0], after: pair[1], state, canUndo: state === 'live', undone });
     }
     return {
       id,

@@ -52,10 +52,18 @@ export async function undoPostChange(
     subjectId: changeId,
     data: { business: listing.id, name: listing.name, fields: [field] },
   });
-  await tellOwnerOfUndo(tx, { row: listing, data: { [field]: pair }, reason, now: request.now() }, request.city);
+  await tellOwnerOfUndo(
+    tx,
+    { row: listing, data: { [field]: pair.map((words) => named(change, words)) }, reason, now: request.now() },
+    request.city,
+  );
   await announceChange(tx, [`business:${listing.id}`]);
   return true;
 }
+
+/** An owner may have several events: the mail names the one. */
+const named = (change: PostChange, words: string): string =>
+  change.field === 'event' && !change.former.labels.includes('Title') ? `${change.title}\n${words}` : words;
 
 /** An owner who changes it in this moment waits until the transaction ends. */
 async function lockPost(tx: Database, { field, former: { id } }: PostChange, businessId: string): Promise<void> {

@@ -10,7 +10,7 @@ import { useHasDraft } from '#web/forms/use-has-draft.ts';
 import { Link } from '#web/router/link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { type Change, type ChangedField, keepChange, undoChange } from '../contract.ts';
-import { fieldLabel } from '../field-label.ts';
+import { changeLabel, fieldLabel } from '../field-label.ts';
 
 /** One edit, field by field: old value, new value, state, and a button that puts it back. */
 export function ChangeCard({ change }: { change: Change }) {
@@ -48,7 +48,7 @@ export function ChangeCard({ change }: { change: Change }) {
             key={field.field}
             className="grid gap-x-4 gap-y-1 border-line border-t pt-2 lg:grid-cols-[8rem_1fr_1fr_auto]"
           >
-            <strong>{fieldLabel(field.field)}</strong>
+            <strong className="min-w-0 break-words">{changeLabel(field)}</strong>
             <del className="min-w-0 break-words whitespace-pre-line text-ink-soft">
               <span className="sr-only">Before: </span>
               {field.before || '(nothing)'}

@@ -9,7 +9,7 @@ import { formatDollars } from '#shared/money.ts';
 import { allReportReasons } from '#shared/report-reasons.ts';
 import { Badge, PremiumBadge, type Tint } from '#web/ui/badge.tsx';
 import type { QueueItem } from '../contract.ts';
-import { fieldLabel } from '../field-label.ts';
+import { changeLabel } from '../field-label.ts';
 
 const kinds: Record<QueueItem['kind'], readonly [label: string, tint: Tint]> = {
   listing: ['New listing', 'green'],
@@ -46,7 +46,7 @@ function detail(item: QueueItem, timeZone: string): string {
   if (item.kind === 'claim')
     return `${item.plan === 'premium' ? 'Claim Premium' : 'Claim alone'}${item.by ? ` · by ${item.by}` : ''}`;
   if (item.kind === 'suggestion') return `${formatDate(item.startDate, timeZone)} · by ${item.by}`;
-  if (item.kind === 'change') return item.change.fields.map(({ field }) => fieldLabel(field)).join(', ');
+  if (item.kind === 'change') return item.change.fields.map(changeLabel).join(', ');
   if (item.kind === 'correction') return correctionLabel(item.correction.field);
   if (item.kind === 'report') return allReportReasons[item.conversation.reason ?? 'other'];
   if (item.kind === 'order') return `${planNames[item.order.plan]}, ${formatDollars(item.order.amountCents)}`;

@@ -7,7 +7,7 @@ import type { KeysetCursor } from '#server/http/keyset-cursor.ts';
 import { Problem } from '#shared/problem.ts';
 import type { Conversation, ConversationKind, ConversationState, Post } from '../contract.ts';
 
-/** A select for each kind of letter: who wrote what about which business, and whether and, for a claim, when it was decided on. */
+/** A select for each kind of letter: who wrote what about which business, whether it is done, and when a claim was decided on. */
 const letters: Readonly<Record<ConversationKind, SQL>> = {
   message: sql`
     select 'message' as kind, id, created_at, name, email, message as text, null as reason, null::uuid as business_id,

@@ -82,8 +82,14 @@ async function resend(tx: Database, { row, words, isDirect }: Change, request: A
 
 /** An event in the calendar. Staff find what is changed at once among the edits, and can put the former words back. */
 async function changeShown(tx: Database, { row, words, isDirect }: Change, request: ApiRequest) {
+  const isItsChange = and(
+    eq(eventSuggestions.changesEventId, row.eventId ?? ''),
+    ne(eventSuggestions.status, 'approved'),
+  );
+  // Before the event, as staff's approval locks them: two with different orders would deadlock.
+  const [earlier] =
+    row.eventId === null ? [] : await tx.select().from(eventSuggestions).where(isItsChange).for('update');
   const event = await lockOwn(tx, row);
-  const isItsChange = and(eq(eventSuggestions.changesEventId, event.id), ne(eventSuggestions.status, 'approved'));
   const former = wordsOfEvent(event);
   const { timeZone } = request.city.facts;
   const labels = changedWords(former, words, timeZone).map(({ label }) => label);
@@ -96,7 +102,6 @@ async function changeShown(tx: Database, { row, words, isDirect }: Change, reque
     if (labels.length === 0) return null;
     return { ...data, former: { id: event.id, labels, columns: await writeWords(tx, event, words, request) } };
   }
-  const [earlier] = await tx.select().from(eventSuggestions).where(isItsChange).for('update');
   if (earlier?.status === 'waiting' && changedWords(earlier, words, timeZone).length === 0) return null;
   const sent =
     earlier === undefined

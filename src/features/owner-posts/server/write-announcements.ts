@@ -222,6 +222,8 @@ async function propose(
 export function removeAnnouncement({ id, postId }: { id: string; postId: string }, request: ApiRequest): Promise<void> {
   return changeAnnouncements(request, id, async (tx) => {
     const before = await readOne(tx, id, postId);
+    // Its change first, as staff's approval locks them: two with different orders would deadlock.
+    await tx.delete(announcements).where(eq(announcements.changesId, postId));
     await tx.delete(announcements).where(eq(announcements.id, postId));
     return {
       action: before.changesId === null ? 'business.announcement-removed' : 'business.announcement-change-taken-back',

@@ -53,7 +53,7 @@ function requireFriendly(answer: string): void {
 
 /**
  * Writes the owner's answer, which visitors see at once. Nobody is mailed.
- * @param answer of the stored one: null takes it away, and the stored one itself changes nothing
+ * @param answer gets the stored answer and returns the new one: null removes it, the same one changes nothing
  * @throws Problem 'not_found', also for another owner's
  */
 async function writeAnswer(

@@ -66,7 +66,7 @@ const besides = new Set(
   'fuel car_wash parcel_locker playground hearing_aids tyres optician charging_station'.split(' '),
 );
 
-/** Kinds that a brand of the first kind may also be, as car dealers repair cars: who asks for the second wants others first. */
+/** {kind: kinds that its brands are as well, by the way}. A car dealer repairs cars, but a search for a mechanic names garages first. */
 const besideKind: ReadonlyMap<string, readonly string[]> = new Map([
   ['car', ['car_repair', 'car_parts']],
   ['variety_store', ['supermarket']],

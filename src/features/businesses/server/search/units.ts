@@ -136,7 +136,7 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
     ...categories.map(({ count }) => count),
     property ? (read.properties[property.key] ?? 0) : 0,
   );
-  // A brand that is not in town: of many that are like it, those that are all that it is stand first; few are followed by what is near to them.
+  // For a brand that is not in town others answer. Where many do, those with all of its kinds stand first; where few do, places of a similar kind follow.
   const isAway = isBrand && (docs === 0 || lexemes.length > 1);
   const isFew = main.reduce((sum, kind) => sum + kind.docs, 0) < 10;
   const like = strong.length > 0 ? strong : isAway || isRare ? [...main, ...weak] : [];
@@ -200,7 +200,7 @@ export const unknown = "'=unknown'";
 const placeWeight = 0.95;
 /** Names of bars seldom say so: on that street, places to eat of which nobody knows more stand before bars elsewhere (5-find.sql). */
 const likelyPlaceWeight = 0.97;
-/** A word for any business beside a place, which decides. */
+/** In 'shops on park hill' the place decides: 'shops' weighs less. */
 const anythingWeight = 0.6;
 const seldomNamed = new Set(['bar', 'pub', 'nightclub', 'restaurant', 'live_music']);
 
@@ -274,7 +274,7 @@ export function unitsOf(read: WordsRead, known: Known): Unit[] {
   const isWhat = ({ property, weight, docs, kinds, isPlace }: (typeof units)[number]) =>
     !isPlace && property === null && weight >= 1 && docs > 0 && kinds.length > 0;
   const place = units.find(({ isPlace }) => isPlace);
-  // 'Shops on park hill' are whatever is there.
+  // 'Shops on park hill' asks for any business there.
   const isAnything = ({ text, isPlace, categories }: (typeof units)[number]) =>
     !isPlace && categories.length > 0 && text.split(' ').every((word) => isWeak(word) || isSmall(word));
   for (const unit of place ? units : []) if (isAnything(unit)) unit.weight = anythingWeight;

@@ -23,6 +23,29 @@ test('lists published articles alone, with picture, badge, date, excerpt and Rea
   expect(await first.getByRole('img').count()).toBe(1);
 });
 
+test('a phone asks for the pictures near its first screen, four seconds later for those of the next, and for all once somebody scrolls', async () => {
+  const page = await browser.open(`${site.url}/news`, { viewport: { width: 390, height: 800 } });
+  await page.clock.install();
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+  await page.reload();
+  const pictures = page.getByRole('article').locator('img');
+  const count = await pictures.count();
+  expect(count).toBeGreaterThan(5);
+  const first = (number: number) => Array.from({ length: count }, (_, place) => place < number);
+  // A picture that is not shown is not asked for.
+  const shown = () => pictures.evaluateAll((all) => all.map((one) => one.checkVisibility()));
+  const heights = () => pictures.evaluateAll((all) => all.map((one) => one.parentElement?.clientHeight));
+  await page.clock.runFor(3_900);
+  await page.waitForLoadState('networkidle');
+  await expect.poll(shown).toEqual(first(1));
+  await page.clock.runFor(200);
+  await expect.poll(shown).toEqual(first(2));
+  const before = await heights();
+  await page.mouse.wheel(0, 40);
+  await expect.poll(shown).toEqual(first(count));
+  expect(await heights()).toEqual(before);
+});
+
 test('an article shows badge, date, title, excerpt, picture and text, and leads back', async () => {
   const page = await browser.open(`${site.url}/news`);
   const title = await page.getByRole('article').first().getByRole('heading').innerText();

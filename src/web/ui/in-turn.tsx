@@ -9,6 +9,7 @@ interface Turn {
 
 const waiting: Turn[] = [];
 let isTakingOver = false;
+let takenOver = Promise.resolve();
 
 function takeNumber(): Turn | null {
   if (!isTakingOver) return null;
@@ -33,7 +34,15 @@ export const nextTask = () =>
   });
 
 /** Takes the page over by `hydrate`, except its parts in turn, and then each of those in a task of its own. */
-export async function takeOverInTurns(hydrate: () => void): Promise<void> {
+export function takeOverInTurns(hydrate: () => void): Promise<void> {
+  takenOver = inTurns(hydrate);
+  return takenOver;
+}
+
+/** Kept once the whole page listens: from then on scripts may load that it can be used without. */
+export const whenTakenOver = (): Promise<void> => takenOver;
+
+async function inTurns(hydrate: () => void): Promise<void> {
   isTakingOver = true;
   hydrate();
   isTakingOver = false;

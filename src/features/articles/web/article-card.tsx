@@ -3,6 +3,7 @@ import { formatDate } from '#shared/dates.ts';
 import { shortText } from '#shared/short-text.ts';
 import { Link } from '#web/router/link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { farClass } from '#web/ui/far-picture.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { ArticleSummary } from '../contract.ts';
@@ -30,14 +31,16 @@ export function ArticleCard({
       )}
     >
       {article.imageUrl ? (
-        <Picture
-          src={article.imageUrl}
-          alt={article.imageAlt ?? ''}
-          focus={article.focus}
-          sizes="(min-width: 64rem) 370px, (min-width: 40rem) 50vw, 100vw"
-          priority={isLead ? 'low' : undefined}
-          className="dims"
-        />
+        <div className={clsx('article-frame', !isLead && farClass)}>
+          <Picture
+            src={article.imageUrl}
+            alt={article.imageAlt ?? ''}
+            focus={article.focus}
+            sizes="(min-width: 64rem) 370px, (min-width: 40rem) 50vw, 100vw"
+            priority={isLead ? 'low' : undefined}
+            className="dims"
+          />
+        </div>
       ) : null}
       <div className="flex flex-1 flex-col p-5">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-soft">

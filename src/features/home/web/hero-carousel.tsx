@@ -6,6 +6,7 @@ import type { EmblaCarouselType } from 'embla-carousel';
 import type { AutoplayType } from 'embla-carousel-autoplay';
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { HomeGuide } from '#features/city-guide/contract.ts';
+import { whenTakenOver } from '#web/ui/in-turn.tsx';
 import { Container } from '#web/ui/layout.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { SlideControls } from './slide-controls.tsx';
@@ -35,7 +36,7 @@ interface Running {
 
 const loadCarousel = () => Promise.all([import('embla-carousel'), import('embla-carousel-autoplay')]);
 
-/** Loads the carousel's script after hydration: the first slide stands still for seconds anyway. */
+/** Loads the carousel's script once the page is taken over: the first slide stands still for seconds anyway. */
 function useCarousel(isStill: boolean) {
   const viewport = useRef<HTMLDivElement>(null);
   const [running, setRunning] = useState<Running>();
@@ -55,7 +56,9 @@ function useCarousel(isStill: boolean) {
       setRunning({ carousel, autoplay });
     };
     // When the script does not load, the first slide stays and the page still works.
-    loadCarousel().then(start, () => undefined);
+    whenTakenOver()
+      .then(loadCarousel)
+      .then(start, () => undefined);
     return () => {
       isGone = true;
       carousel?.destroy();

@@ -87,3 +87,13 @@ it('finds words that the style guide does not use', () => {
   expect(find('comments in British spelling', files)).toHaveLength(1);
   expect(find('references to documents that the repository does not have', files)).toHaveLength(1);
 });
+
+it('finds classes whose rule would have the whole page styled anew', () => {
+  const files = {
+    'src/web/a.tsx': '<div className="group-has-[:checked]:hidden" />\n',
+    'src/web/b.tsx': '<div className="group-hover:block has-[:checked]:hidden" />\n',
+  };
+  expect(find('classes by what a parent has, written as group-has- or peer-has-', files)).toEqual([
+    'src/web/a.tsx:1: <div className="group-has-[:checked]:hidden" />',
+  ]);
+});

@@ -140,6 +140,11 @@ export const measures = {
     siteCode,
     /contract\.ts$/,
   ),
+  // Tailwind's rule for them ends in `:has(…) *`: Chromium then styles the whole page anew for each element that comes or goes.
+  'classes by what a parent has, written as group-has- or peer-has-': linesWith(
+    /\b(?:group|peer)-has-/,
+    /^src\/.*\.(tsx?|css)$/,
+  ),
 } satisfies Record<string, Measure>;
 
 export type MeasureName = keyof typeof measures;

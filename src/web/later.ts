@@ -1,6 +1,6 @@
 /**
  * The CSS class for an entry of a long list: the first entries are laid out at once, the others in groups
- * after the first paint (site.css).
+ * after the first paint (later-parts.css).
  * @param place from 0
  */
 export function laterClass(place: number, { atOnce, each }: { atOnce: number; each: number }): string | undefined {

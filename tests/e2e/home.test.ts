@@ -197,64 +197,6 @@ test('says so when slides or contact details cannot be fetched, and asks again',
   await page.locator('[aria-label="1 of 6"]').waitFor();
 });
 
-test('on a phone the lower parts come without frames too, and at once where the address names one', async () => {
-  const phone = await browser.open(site.url, { viewport: { width: 390, height: 800 } });
-  await phone.addInitScript(() => {
-    window.requestAnimationFrame = () => 0;
-    const isLaid = () => document.getElementById('categories')?.checkVisibility({ contentVisibilityAuto: true });
-    // Checks the class, because the browser knows the visibility only after it has styled the page again.
-    addEventListener('DOMContentLoaded', () =>
-      Object.assign(window, { isLaid, atOnce: document.documentElement.classList.contains('laid-5') }),
-    );
-  });
-  const seen = (what: 'isLaid()' | 'atOnce') => phone.evaluate<boolean>(`window.${what}`);
-  await phone.goto(site.url);
-  expect(await seen('atOnce')).toBe(false);
-  await expect.poll(() => seen('isLaid()')).toBe(true);
-  await phone.goto('about:blank');
-  await phone.goto(`${site.url}/#categories`);
-  expect(await seen('atOnce')).toBe(true);
-  await expect.poll(() => seen('isLaid()')).toBe(true);
-});
-
-test('on a phone asks for the pictures below the first screen once somebody scrolls, and nothing moves then', async () => {
-  const page = await browser.open(site.url, { viewport: { width: 390, height: 700 } });
-  const section = page.getByRole('region', { name: 'Discover' });
-  const tiles = section.locator('img');
-  const loaded = () =>
-    tiles.evaluateAll((images: HTMLImageElement[]) => images.filter(({ naturalWidth }) => naturalWidth > 0).length);
-  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
-  await page.waitForLoadState('networkidle');
-  expect(await tiles.count()).toBe(6);
-  expect(await loaded()).toBe(0);
-  const before = await section.boundingBox();
-  await page.mouse.wheel(0, 40);
-  await expect.poll(loaded).toBe(6);
-  expect((await section.boundingBox())?.height).toBe(before?.height);
-});
-
-test('a wide screen has its pictures at once, a phone four seconds after the page has loaded, with nothing touched', async () => {
-  // The clock stands: what comes at once waits for none of its steps.
-  const open = async (width: number) => {
-    const page = await browser.open(site.url, { viewport: { width, height: 700 } });
-    await page.clock.install();
-    await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
-    await page.reload();
-    const tiles = page.getByRole('region', { name: 'Discover' }).locator('img');
-    const loaded = () =>
-      tiles.evaluateAll((images: HTMLImageElement[]) => images.filter(({ naturalWidth }) => naturalWidth > 0).length);
-    return { page, loaded };
-  };
-  const wide = await open(1440);
-  await expect.poll(wide.loaded).toBe(6);
-  const phone = await open(390);
-  await phone.page.clock.runFor(3900);
-  await phone.page.waitForLoadState('networkidle');
-  expect(await phone.loaded()).toBe(0);
-  await phone.page.clock.runFor(200);
-  await expect.poll(phone.loaded).toBe(6);
-});
-
 test('on a phone no member’s card is wider than its place in the row', async () => {
   const page = await browser.open(site.url, { viewport: { width: 390, height: 844 } });
   const members = page.getByRole('region', { name: 'Newest Members' });

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { routes } from '#app/pages/routes.ts';
+import { holdBack } from '#tests/support/hold-back.ts';
 import { openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const site = startTestSite();
@@ -65,4 +66,21 @@ test('nothing on a public page keeps the browser from bringing it back as it was
     const { headers } = await fetch(site.url + path);
     expect(headers.get('cache-control'), path).not.toContain('no-store');
   }
+});
+
+test('a link whose page is not there yet answers the touch at once', async () => {
+  const { page } = await openHome();
+  const script = /\/assets\/history-/;
+  const letGo = await holdBack(page, script);
+  const asked = page.waitForRequest(script);
+  const marked = page.locator('a[data-followed]');
+  // In the page, because the pointer would read the script ahead.
+  await linkTo(page, 'History').evaluate((link: HTMLAnchorElement) => link.click());
+  await asked;
+  expect(await marked.innerText()).toBe('History');
+  expect(await marked.evaluate((link) => getComputedStyle(link).opacity)).toBe('0.6');
+  expect(await page.title()).not.toMatch(/^History of /);
+  await letGo();
+  await expect.poll(() => page.title()).toMatch(/^History of /);
+  await expect.poll(() => marked.count()).toBe(0);
 });

@@ -1,7 +1,7 @@
 /** Browser: hydrates the server's page with the same data and the same route, then navigates by itself. */
 import '#web/styles/site.css';
 import { notifyManager, type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { City } from '#features/city-guide/contract.ts';
 import { cityQuery } from '#features/city-guide/web/city-queries.ts';
@@ -20,13 +20,17 @@ import { AppRoutes, loadPage, preparePage } from './route-components.tsx';
 function useFreshDataAfterNavigation(client: QueryClient) {
   const { key } = useLocation();
   const firstKey = useRef(key);
-  if (key !== firstKey.current) {
+  const hasMoved = key !== firstKey.current;
+  if (hasMoved) {
     const { queries, ...others } = client.getDefaultOptions();
     const { refetchOnMount: _, retryOnMount: __, ...usual } = queries ?? {};
     client.setDefaultOptions({ ...others, queries: usual });
-    // On a slow line the first page stays in the letters in which it came (page-shell.ts).
-    document.documentElement.classList.add('with-fonts');
   }
+  // On a slow line the first page stays in the letters in which it came (page-shell.ts). They change once it is gone: otherwise it would be
+  // styled anew before it goes.
+  useLayoutEffect(() => {
+    if (hasMoved) document.documentElement.classList.add('with-fonts');
+  }, [hasMoved]);
 }
 
 /** Says that all of the page listens. An effect, because those of the parts that came before have to run first: they listen to clicks. */

@@ -10,3 +10,9 @@ export function isForBrowser(
 
 /** The link leads to the address that is shown, so following it adds nothing to the history. */
 export const isHere = (link: HTMLAnchorElement): boolean => link.href === window.location.href;
+
+/** Marks the link until its page is there: a touch has an answer at once, also on a slow line. */
+export function markFollowed(link: Pick<HTMLAnchorElement, 'dataset'>, moved: Promise<void>): void {
+  link.dataset.followed = '';
+  void moved.finally(() => delete link.dataset.followed);
+}

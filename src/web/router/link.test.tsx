@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { isForBrowser } from './follow.ts';
+import { isForBrowser, markFollowed } from './follow.ts';
 import { Link, NavLink } from './link.tsx';
 import { StaticRouter, useLocation, useSearchParams } from './router.tsx';
 
@@ -48,4 +48,14 @@ test('what the browser follows itself', () => {
   } finally {
     Reflect.deleteProperty(globalThis, 'window');
   }
+});
+
+test('a link that is followed is marked until its page is there', async () => {
+  const link = { dataset: {} as DOMStringMap };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  markFollowed(link, promise);
+  expect(link.dataset).toEqual({ followed: '' });
+  resolve();
+  await promise;
+  await expect.poll(() => link.dataset).toEqual({});
 });

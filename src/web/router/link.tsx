@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
 import type { NavigateOptions } from './browser-history.ts';
-import { isForBrowser, isHere } from './follow.ts';
+import { isForBrowser, isHere, markFollowed } from './follow.ts';
 import { useLocation, useNavigate } from './router.tsx';
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'>, NavigateOptions {
@@ -20,7 +20,7 @@ export function Link({ to, replace, state, onClick, ...others }: LinkProps) {
         const link = event.currentTarget;
         if (event.defaultPrevented || isForBrowser(event, link)) return;
         event.preventDefault();
-        void navigate(to, { replace: replace ?? isHere(link), state });
+        markFollowed(link, navigate(to, { replace: replace ?? isHere(link), state }));
       }}
     />
   );

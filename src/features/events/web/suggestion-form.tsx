@@ -74,14 +74,13 @@ export function SuggestionForm() {
     label: string,
     more: { type?: string; help?: string; autoComplete?: string } = {},
   ) => <TextField label={label} name={name} defaultValue={kept[name]} error={errors[name]} {...more} />;
-  const hours = 'group-has-[[name=allDay]:checked]:hidden';
   return (
     <form
       method="post"
       action="/events/suggest"
       noValidate
       onSubmit={(event) => void submit(event)}
-      className="group grid gap-5"
+      className="suggestion-form grid gap-5"
     >
       {sent && !sent.done ? (
         <p role="alert" className="rounded-control bg-danger-ground p-4 font-semibold text-danger">
@@ -102,16 +101,16 @@ export function SuggestionForm() {
       </label>
       <div className="grid gap-5 sm:grid-cols-2">
         {field('startsOn', 'Day', { type: 'date' })}
-        <div className={hours}>{field('startTime', 'Starts at', { type: 'time' })}</div>
+        <div className="hours">{field('startTime', 'Starts at', { type: 'time' })}</div>
         {field('endsOn', 'Last day (optional)', { type: 'date', help: 'Only if it runs for several days.' })}
-        <div className={hours}>{field('endTime', 'Ends at (optional)', { type: 'time' })}</div>
+        <div className="hours">{field('endTime', 'Ends at (optional)', { type: 'time' })}</div>
       </div>
       {field('location', 'Place', { help: 'Name and address.' })}
       <label className="flex min-h-11 items-center gap-3 text-16 font-semibold">
         <input type="checkbox" name="isFree" defaultChecked={kept.isFree === 'on'} className="size-5 accent-action" />
         It is free
       </label>
-      <div className="group-has-[[name=isFree]:checked]:hidden">
+      <div className="price">
         {field('price', 'Price (optional)', { help: 'A few words: “$10 at the door, children free”.' })}
       </div>
       <TextArea

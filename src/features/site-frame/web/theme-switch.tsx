@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { painted } from '#web/router/browser-history.ts';
 
 type Theme = 'light' | 'dark';
 
@@ -20,14 +21,20 @@ function readTheme(): Theme {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }
 
-function chooseTheme(theme: Theme): void {
-  document.documentElement.dataset.theme = theme;
+async function chooseTheme(theme: Theme): Promise<void> {
   try {
     localStorage.setItem('theme', theme);
   } catch {
     // Storage may be forbidden; then the choice lasts for this page only.
   }
+  const { classList, dataset } = document.documentElement;
+  // A phone would need 200 ms to color a long page in one go.
+  classList.add('in-sight-first');
+  await painted();
+  dataset.theme = theme;
   for (const listener of listeners) listener();
+  await painted();
+  classList.remove('in-sight-first');
 }
 
 /** Follows the system until it is used. Needs script, and is hidden without. */
@@ -37,7 +44,7 @@ export function ThemeSwitch() {
   return (
     <button
       type="button"
-      onClick={() => chooseTheme(other)}
+      onClick={() => void chooseTheme(other)}
       aria-label={`Use ${other} colors`}
       title={`Use ${other} colors`}
       className="needs-script grid size-11 place-items-center rounded-control text-on-header"

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { isForBrowser, isHere } from '#web/router/follow.ts';
+import { isForBrowser, isHere, markFollowed } from '#web/router/follow.ts';
 import { useNavigate } from '#web/router/router.tsx';
 
 /** Follows each SiteLink without a reload, as the router's own links do. */
@@ -12,7 +12,7 @@ export function useSiteLinks(): void {
       event.preventDefault();
       // The frame scrolls for a new path only. A link to the current page should lead to its top too.
       if (link.pathname === window.location.pathname && link.hash === '') window.scrollTo(0, 0);
-      void navigate(link.href, { replace: isHere(link) });
+      markFollowed(link, navigate(link.href, { replace: isHere(link) }));
     };
     document.addEventListener('click', follow);
     return () => document.removeEventListener('click', follow);

@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createApi, servedEndpoints } from '#app/api/api.ts';
 import { mountMetrics } from '#app/front/metrics-endpoint.ts';
@@ -58,14 +59,26 @@ it('opens nothing while the database cannot say who asks', async () => {
   }
 });
 
-it('is not ready before its tables are there', async () => {
-  await database.pool.query('alter table drizzle.__drizzle_migrations rename to away');
+it('is not ready before its tables are there, which is no fault', async () => {
+  const lines: { level: number; msg: string }[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const site = testSite({ ...testServices(database, onLocalhost), log });
+  await database.pool.query(
+    'alter table drizzle.__drizzle_migrations rename to away; alter table categories rename to away',
+  );
   try {
-    const ready = await testSite(testServices(database, onLocalhost)).request('/readyz', {}, here);
+    const ready = await site.request('/readyz', {}, here);
     expect([ready.status, await ready.text()]).toEqual([503, 'migrations are not applied yet']);
+    expect((await site.request('/api/categories', {}, here)).status).toBe(503);
   } finally {
-    await database.pool.query('alter table drizzle.away rename to __drizzle_migrations');
+    await database.pool.query(
+      'alter table drizzle.away rename to __drizzle_migrations; alter table away rename to categories',
+    );
   }
+  expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
+    [30, 'not ready'],
+    [30, 'refused: the tables are not there yet'],
+  ]);
 });
 
 it('shows its metrics to this machine, and to strangers with the token alone', async () => {

@@ -80,8 +80,16 @@ it('logs no warning on an empty database: a newcomer would look for a fault', as
     });
   }
   try {
-    // Nobody asks whether it is ready: each answer "not yet" is a warning of its own.
-    await until(() => output.includes('worker process is ready') && output.includes('"msg":"ready"'));
+    // A load balancer and a visitor ask from the start.
+    const asked = new Set<number>();
+    await until(async () => {
+      for (const path of ['/readyz', '/', '/api/businesses']) {
+        const answer = await fetch(`http://127.0.0.1:${fresh.port}${path}`).catch(() => null);
+        if (answer) asked.add(answer.status);
+      }
+      return output.includes('worker process is ready') && output.includes('"msg":"ready"');
+    });
+    expect(asked).toContain(200);
     const lines = output.split('\n').filter((line) => line.startsWith('{') && line.endsWith('}'));
     const read = lines.map((line) => JSON.parse(line) as { level: string; msg: string });
     expect(read.map(({ msg }) => msg)).toEqual(expect.arrayContaining(['making the embedded database', 'ready']));

@@ -19,13 +19,15 @@ async function within<T>(ms: number, ask: () => Promise<T>): Promise<T> {
   return Promise.race([ask(), promise]).finally(() => clearTimeout(timer));
 }
 
+const notMigrated = 'migrations are not applied yet';
+
 async function whyNotReady(db: Database): Promise<string | undefined> {
   try {
     const isMigrated = await within(readyMs, async () => {
       await db.execute(sql`select 1`);
       return migrationsApplied(db);
     });
-    return isMigrated ? undefined : 'migrations are not applied yet';
+    return isMigrated ? undefined : notMigrated;
   } catch (error) {
     return `the database does not answer: ${describeError(error)}`;
   }
@@ -39,7 +41,9 @@ export function mountHealth(app: Hono<ApiEnv>, services: Services, isLeaving: ()
     if (isLeaving()) return c.text('leaving', 503);
     const reason = await whyNotReady(services.db);
     // Load balancers ask every few seconds: each reason is a line when it begins.
-    if (reason !== undefined && reason !== said) services.log.warn({ reason }, 'not ready');
+    // A first start and a new release pass through the one; the other is a fault.
+    const level = reason === notMigrated ? 'info' : 'warn';
+    if (reason !== undefined && reason !== said) services.log[level]({ reason }, 'not ready');
     said = reason;
     // The database's own words may name hosts and accounts.
     const socketAddress = (c.env as CallBindings | undefined)?.incoming?.socket.remoteAddress;

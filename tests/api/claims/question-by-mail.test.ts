@@ -7,11 +7,12 @@ import { receiveMail } from '#features/conversations/server/receive-mail.ts';
 import { replyAddress } from '#server/mail/reply-address.ts';
 import { dayMs } from '#shared/times.ts';
 import { bakeryClaims } from '#tests/support/bakery-claims.ts';
+import { queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
 import { testServices } from '#tests/support/test-services.ts';
 
 const bakery = bakeryClaims();
-const { database, subjects, aClaim, row, statusOf } = bakery;
+const { database, aClaim, row, statusOf } = bakery;
 const pattern = 'reply+*@in.oakbend.example';
 
 it('moves the claim on, once, and is below the question', async () => {
@@ -39,7 +40,8 @@ it('moves the claim on, once, and is below the question', async () => {
     ],
   });
   expect(await queue()).toMatchObject([{ at: repliedAt?.toISOString() }]);
-  expect(await subjects('hello@oakbend.example')).toContain('Claim answered: Bakery');
+  const told = (await queuedMail(database.pool)).find(({ subject }) => subject === 'Claim answered: Bakery');
+  expect([told?.to, told?.text]).toEqual(['hello@oakbend.example', expect.stringContaining('> Ada Oakley.')]);
   // A second mail is read below the first, and gives staff no new day.
   expect(await receiveMail(mail('Bo'), mailWays, services)).toBe('kept');
   expect(await row(bakery.ada)).toMatchObject({ repliedAt, dueAt });

@@ -4,7 +4,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { mailStaff } from '#features/alerts/server/mail-staff.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
-import { addPost } from '#features/conversations/server/posts.ts';
+import { addPost, lastReplyOf } from '#features/conversations/server/posts.ts';
 import { queueLinePath } from '#features/staff-frame/queue-line.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claims, users } from '#server/db/schema/index.ts';
@@ -84,10 +84,12 @@ export async function noteReply(tx: Database, id: string, { city, env, now }: Co
     .innerJoin(users, eq(users.id, claims.userId))
     .where(eq(claims.id, id));
   if (row === undefined) return;
+  const answer = await lastReplyOf(tx, id);
   const letter = layOutLetter(city, env, {
     subject: oneLine(`Claim answered: ${row.business}`),
     parts: [
       `${row.claimant} has answered your question about the claim on ${row.business}.`,
+      ...(answer === null ? [] : [{ quote: answer }]),
       { label: 'Open it in the queue', url: env.siteUrl + queueLinePath(id) },
     ],
   });

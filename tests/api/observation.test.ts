@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { createApi, servedEndpoints } from '#app/api/api.ts';
 import { mountMetrics } from '#app/front/metrics-endpoint.ts';
 import { newsletterClock } from '#features/newsletter/server/sending/newsletter-jobs.ts';
+import { beginSetUp, endSetUp } from '#server/being-set-up.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { PageCache } from '#server/http/page-cache.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
@@ -45,6 +46,24 @@ it('is healthy but not ready without the database, and says why to this machine 
     await withoutDatabase({ env: { SITE_URL: 'https://town.example', TRUST_PROXY: '1' } }).request('/readyz', {}, here),
   ];
   for (const answer of asked) expect([answer.status, await answer.text()]).toEqual([503, 'not ready']);
+});
+
+it('does not call it a fault that the database is away before it was set up', async () => {
+  const levels: number[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void levels.push(JSON.parse(line).level) });
+  const ask = async () => {
+    const away = createDatabase('postgres://nobody@127.0.0.1:9/none', { max: 1 });
+    const site = testSite({ ...testServices(database, onLocalhost), db: away.db, log });
+    for (const path of ['/readyz', '/api/categories']) expect((await site.request(path, {}, here)).status).toBe(503);
+    return levels.splice(0);
+  };
+  beginSetUp();
+  try {
+    expect(await ask()).toEqual([30, 30]);
+  } finally {
+    endSetUp();
+  }
+  expect(await ask()).toEqual([40, 40]);
 });
 
 it('opens nothing while the database cannot say who asks', async () => {

@@ -138,7 +138,7 @@ describe('opening hours', () => {
       await page.getByRole('link', { name: text }).waitFor();
       await page.getByRole('complementary').getByText(text).waitFor();
       const row = page.getByRole('row', { name: today });
-      expect(await row.getAttribute('aria-current')).toBe('date');
+      await expect.poll(() => row.getAttribute('aria-current')).toBe('date');
     }
   });
 

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import type { CallBindings } from '#app/api/api.ts';
+import { faultLevel } from '#server/being-set-up.ts';
 import type { Database } from '#server/db/client.ts';
 import { migrationsApplied } from '#server/db/migrate.ts';
 import { diskWarning } from '#server/disk.ts';
@@ -42,7 +43,7 @@ export function mountHealth(app: Hono<ApiEnv>, services: Services, isLeaving: ()
     const reason = await whyNotReady(services.db);
     // Load balancers ask every few seconds: each reason is a line when it begins.
     // A first start and a new release pass through the one; the other is a fault.
-    const level = reason === notMigrated ? 'info' : 'warn';
+    const level = reason === notMigrated ? 'info' : faultLevel('warn');
     if (reason !== undefined && reason !== said) services.log[level]({ reason }, 'not ready');
     said = reason;
     // The database's own words may name hosts and accounts.

@@ -22,6 +22,7 @@ import { memoryEnvironment, processFlags, webFlags } from './node-flags.ts';
 import { paymentSandbox } from './payment-sandbox.ts';
 import { preparing } from './preparing.ts';
 import { forgetRunningSite, reloading } from './running-site.ts';
+import type { OrderFromSupervisor } from './talk-to-supervisor.ts';
 
 interface Site {
   env: Env;
@@ -51,7 +52,7 @@ export async function superviseSite(site: Site): Promise<void> {
 
   const children: Pick<KeptProcess, 'stop'>[] = [];
   let stoppingSince: number | undefined;
-  let hasBeenReady = false;
+  let isPrepared = false;
   let reload: (() => void) | undefined;
   let endHistory: (() => Promise<void>) | undefined;
   const isInTerminal = process.stdin.isTTY === true;
@@ -100,7 +101,7 @@ export async function superviseSite(site: Site): Promise<void> {
     keepRunning({
       name: 'web',
       spawn: () => {
-        const succession = hasBeenReady ? { SUCCEEDS_ANOTHER: '1' } : {};
+        const succession = isPrepared ? { SUCCEEDS_ANOTHER: '1' } : {};
         return cluster.fork({ ...childEnvironment, ...succession }).process;
       },
       onHopeless,
@@ -119,6 +120,8 @@ export async function superviseSite(site: Site): Promise<void> {
     await stop(1, 'the database could not be prepared');
   }
   if (stoppingSince !== undefined) return;
+  isPrepared = true;
+  for (const web of Object.values(cluster.workers ?? {})) web?.send({ type: 'prepared' } satisfies OrderFromSupervisor);
   if (postgres && env.historyDays > 0) endHistory = keepHistory(postgres.superuserUrl, env);
 
   const spawnWorker = () =>
@@ -127,7 +130,6 @@ export async function superviseSite(site: Site): Promise<void> {
   children.push(worker);
 
   await Promise.all(webProcesses.map((child) => child.cameUp));
-  hasBeenReady = true;
   reload = reloading(env.dataDir, async () => {
     // The program in the folder does it, which may be a newer release's by now.
     preparation = prepare();

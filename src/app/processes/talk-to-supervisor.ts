@@ -8,8 +8,8 @@ export type ReportToSupervisor =
   | { type: 'listening' }
   | { type: 'ready' }
   | { type: 'idle'; seen: number; wakeInMs: number | null };
-/** 'retire': a successor is up; take nothing new, and end when the last client has left. */
-type OrderFromSupervisor = { type: 'stop' } | { type: 'retire' };
+/** 'retire': a successor is up; take nothing new, and end when the last client has left. 'prepared': the database is. */
+export type OrderFromSupervisor = { type: 'stop' } | { type: 'retire' } | { type: 'prepared' };
 
 /**
  * 'listening': the port is open, whatever the database does. 'ready': everything it needs has answered once.

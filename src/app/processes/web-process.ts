@@ -12,6 +12,7 @@ import { SharedAnswers, sharedMaxAgeMs } from '#app/front/shared-answers.ts';
 import { createStorageKey } from '#app/front/storage-key.ts';
 import { traceRequests } from '#app/front/trace-requests.ts';
 import { readPageShell, startScript, themeScript } from '#app/pages/page-shell.ts';
+import { beginSetUp, endSetUp } from '#server/being-set-up.ts';
 import { readCityPack } from '#server/city-pack.ts';
 import { followCitySettings, refreshCity } from '#server/city-settings.ts';
 import { flushAllCounts } from '#server/counts/count-buffer.ts';
@@ -39,13 +40,19 @@ import { startTracing } from '#server/tracing/start-tracing.ts';
 import { minuteMs } from '#shared/times.ts';
 import { clusterMetrics } from './cluster-metrics.ts';
 import { giveBackAtRest } from './memory-at-rest.ts';
-import { onStop, report } from './talk-to-supervisor.ts';
+import { type OrderFromSupervisor, onStop, report } from './talk-to-supervisor.ts';
 
 const distFolder = join(import.meta.dirname, '../../../dist');
 /** Less than the supervisor's 10 s: afterwards counts are written and the database connections closed. */
 const patienceMs = 8_000;
 const keepAliveTimeoutMs = 65_000;
 
+if (process.connected && process.env.SUCCEEDS_ANOTHER === undefined) {
+  beginSetUp();
+  process.on('message', (order: OrderFromSupervisor) => {
+    if (order?.type === 'prepared') endSetUp();
+  });
+}
 const env = readEnv(process.env);
 if (env.databaseUrl === undefined) throw new Error('a web process needs DATABASE_URL; npm start sets it');
 

@@ -7,6 +7,7 @@
  * statements are refused at once until the probe, which goes on asking, gets an answer.
  */
 import { Client } from 'pg';
+import { faultLevel } from '#server/being-set-up.ts';
 import { describeError, log } from '#server/log.ts';
 import type { WatchedConnection } from './watched-connection.ts';
 
@@ -110,7 +111,7 @@ export class DatabaseWatch {
     this.#awaySince = since;
     this.#reason = firstReason;
     const { name, whileAway } = this.#watched;
-    log.error({ part: 'database', reason: firstReason }, `the ${name} does not answer: ${whileAway}`);
+    log[faultLevel('error')]({ part: 'database', reason: firstReason }, `the ${name} does not answer: ${whileAway}`);
     for (const connection of this.connections) connection.cut(firstReason);
     while (!this.#isClosed) {
       await new Promise((resolve) => setTimeout(resolve, lookEveryMs).unref());

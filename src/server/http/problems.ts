@@ -1,5 +1,6 @@
 /** The only place where refusals and defects become answers. */
 import type { Context } from 'hono';
+import { faultLevel } from '#server/being-set-up.ts';
 import { currentCall } from '#server/call-context.ts';
 import { describeError, type Log } from '#server/log.ts';
 import { StoreAway } from '#server/storage/store-away.ts';
@@ -127,7 +128,7 @@ export function answerProblem(c: Context, error: unknown, log: Log): Response {
     } else if (problem.code === 'internal') log.error(line, 'unexpected error');
     // Expected for a moment at the first start and with a new release: /readyz says so, too.
     else if (isBehind(error)) log.info({ ...line, err: undefined }, 'refused: the tables are not there yet');
-    else log.warn(line, 'refused: unavailable');
+    else log[faultLevel('warn')](line, 'refused: unavailable');
   }
   if (problem.retryAfterSeconds !== undefined) c.header('Retry-After', String(problem.retryAfterSeconds));
   if (problem.location !== undefined) c.header('Location', problem.location);

@@ -19,6 +19,7 @@ import { listingPropertiesQuery, useCity } from '#features/city-guide/web/city-q
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { callApi } from '#web/api-client/call-api.ts';
 import { DraftNotice } from '#web/forms/draft-notice.tsx';
+import { NotSent } from '#web/forms/not-sent.tsx';
 import { useNavigate } from '#web/router/router.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -33,7 +34,12 @@ const included = [
   'A place in your category',
   'Your location on the map',
 ];
-const premium = ['Featured placement', 'Logo display', 'Priority support', 'Enhanced visibility'];
+const premium = [
+  'Featured placement',
+  'Logo display',
+  'Priority support',
+  'Enhanced visibility: before equals in search, cover picture, gallery',
+];
 
 export function Page() {
   return (
@@ -117,6 +123,7 @@ function AddBusiness({ userId }: { userId: string }) {
                 />
               </div>
             </details>
+            <NotSent save={form.state.save} />
             <Button type="submit" size="large" disabled={form.isSaving} className="sm:justify-self-start">
               {form.isSaving ? 'Submitting...' : 'Submit for Review'}
             </Button>

@@ -21,6 +21,7 @@ import { listingPropertiesQuery } from '#features/city-guide/web/city-queries.ts
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { callApi } from '#web/api-client/call-api.ts';
 import { DraftNotice } from '#web/forms/draft-notice.tsx';
+import { NotSent } from '#web/forms/not-sent.tsx';
 import { usePageParams } from '#web/page-params.tsx';
 import { useNavigate } from '#web/router/router.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
@@ -138,6 +139,7 @@ function EditForm({ business, userId }: { business: EditableBusiness; userId: st
           <Part title="Social media">
             <SocialLinksEditor form={form} />
           </Part>
+          <NotSent save={form.state.save} />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" size="large" disabled={form.isSaving}>
               {form.isSaving ? 'Saving...' : 'Save Changes'}

@@ -64,6 +64,8 @@ it('names misspelt settings, and what a public site must not be without', () => 
     STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
     STRIPE_WEBHOOK_SECRET: 'whsec_x',
   };
+  const atHome = envOf({ ...online, ...stripe, SMTP_URL: sink.url, MAIL_FROM: 'no-reply@localhost' });
+  expect(named(checkSettings(atHome, online), 'Mail settings')).toMatchObject({ state: 'note' });
   const sound = checkSettings(envOf({ ...online, ...stripe, SMTP_URL: sink.url }), online);
   expect(sound.map(({ state }) => state)).toEqual(['right', 'right', 'note', 'right']);
   expect(checkSettings(envOf({ SITE_URL: 'http://localhost:3000' }), {}).map(({ state }) => state)).not.toContain(

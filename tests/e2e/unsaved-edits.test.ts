@@ -5,7 +5,7 @@ import { businesses } from '#server/db/schema/index.ts';
 import { field, startOwnerSite } from '#tests/support/owner-site.ts';
 import { accessibilityFaultsInBothThemes } from '#tests/support/site.ts';
 
-const own = startOwnerSite();
+const own = startOwnerSite({ harmless: /ERR_INTERNET_DISCONNECTED|status of 4\d\d/ });
 
 test.each([390, 820, 1440])('the dashboard tells of edits that are not saved, %i px wide', async (width) => {
   const { id } = await own.mine();
@@ -48,4 +48,24 @@ test.each([390, 820, 1440])('the dashboard tells of edits that are not saved, %i
   await page.getByRole('button', { name: /^(Save|Update)/ }).click();
   await page.getByRole('article', { name: 'Oak Bakery' }).waitFor();
   expect([await line.count(), await stored()]).toEqual([0, '210-555-0188']);
+});
+
+test.each(['/add-business', 'edit'])('without a connection the form says that nothing is lost: %s', async (path) => {
+  const { id } = await own.mine();
+  const page = await own.open(path === 'edit' ? `/edit-business/${id}` : path);
+  const name = page.locator('form [name=name]');
+  await name.fill('Fig & Ladder Two');
+  await page.locator('form [name=description]').fill('Bread and a long bench to sit on.');
+  await page.locator('form [name=address]').fill('12 Oak St');
+  if (path !== 'edit') await page.locator('form [name=category]').selectOption({ index: 1 });
+  await page.context().setOffline(true);
+  const button = page.getByRole('button', { name: /^(Submit for Review|Save Changes)$/ });
+  await button.click();
+  const said = page.getByRole('alert').getByText('There is no connection. What you typed is kept');
+  await said.waitFor();
+  expect(await name.inputValue()).toBe('Fig & Ladder Two');
+  await page.context().setOffline(false);
+  await button.click();
+  await page.waitForURL('**/dashboard');
+  await page.getByRole('article', { name: 'Fig & Ladder Two' }).waitFor();
 });

@@ -104,6 +104,18 @@ it('leads to a site whose mail arrives', { timeout: 300_000 }, async () => {
   expect([failed, told]).toEqual([1, expect.stringMatching(/^WRONG {2}Reachable: /m)]);
 });
 
+it('leaves the first start on localhost its made-up town, though there is a person by then', async () => {
+  const given = { SITE_URL: 'http://localhost:3000', DATA_DIR: join(folder, 'at home'), CITY_PACK: 'olmos-park' };
+  const made = await setUp([], ['--yes', '--file', join(folder, 'home.env')], {
+    ...given,
+    SETUP_STAFF_EMAIL: 'stella@town.example',
+  });
+  expect(made).toEqual({
+    code: 0,
+    said: expect.stringMatching(/The made-up town is loaded[\s\S]*is an administrator/),
+  });
+});
+
 it('takes the answers of a machine from its environment, and refuses those that do not go together', async () => {
   const given = { SITE_URL: 'https://town.example', TRUST_PROXY: '1', DATA_DIR: join(folder, 'data') };
   const refused = await setUp([], ['--yes'], { ...given, STRIPE_SECRET_KEY: 'sk_test_x' });

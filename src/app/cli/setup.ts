@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { loadSampleContent } from '#app/cli/load-sample-content.ts';
 import { namedCityPack } from '#app/cli/named-city-pack.ts';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
@@ -99,6 +100,11 @@ async function makeStaff({ staffEmail, staffName }: Wishes, env: Env, city: City
   await withDatabase(env, async ({ db }) => {
     const person = { email: staffEmail, username: staffName, password: undefined, rights: undefined, actorId: null };
     try {
+      // The first start fills an empty database alone, and with a person in it this one is not empty any more.
+      if (env.sampleContent && (await loadSampleContent(db, city, new Date())))
+        console.log(
+          'The made-up town is loaded. It goes with one button in the staff area, or with SAMPLE_CONTENT=off from the start.',
+        );
       const { linkToken } = await addStaff(db, person, services);
       console.log(`${staffEmail} is an administrator.`);
       if (linkToken !== null)

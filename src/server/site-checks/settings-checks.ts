@@ -37,7 +37,14 @@ function checkAddress({ siteUrl, trustProxy }: Env, isPublic: boolean): Check {
 
 function checkMailSetting({ smtpUrl, mailFrom }: Env, isPublic: boolean): Check {
   const name = 'Mail settings';
-  if (smtpUrl !== undefined) return right(name, `Mail goes out as ${mailFrom}.`);
+  if (smtpUrl !== undefined) {
+    return /@(?:[^@]*\.)?localhost>?$/.test(mailFrom)
+      ? note(
+          name,
+          `Mail goes out as ${mailFrom}: most mailboxes refuse such a sender. Set MAIL_FROM to an address of your domain.`,
+        )
+      : right(name, `Mail goes out as ${mailFrom}.`);
+  }
   const text = 'SMTP_URL is not set, so no mail is sent: messages are written to the folder outbox in DATA_DIR.';
   return isPublic ? wrong(name, `${text} Nobody can confirm an email or set a new password.`) : note(name, text);
 }

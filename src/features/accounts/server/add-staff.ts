@@ -89,7 +89,14 @@ async function addInTransaction(
   const had = isConfirmed ? known.rights : [];
   if (String(had) !== String(rights)) {
     const person = { id: user.id, username: user.username, email };
-    const change = { person, rights, had, actorId, linkToken: isConfirmed ? null : linkToken };
+    const change = {
+      person,
+      rights,
+      had,
+      actorId,
+      linkToken: isConfirmed ? null : linkToken,
+      isNewAccount: !isConfirmed,
+    };
     await sendRoleMails(tx, change, services);
   }
   return { userId: user.id, username: user.username, account, linkToken };

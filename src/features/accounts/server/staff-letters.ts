@@ -22,6 +22,8 @@ interface RightsChange {
   actorId: string | null;
   /** The token of a link that sets a password; null when the person has one. */
   linkToken?: string | null;
+  /** The account was made, or made anew, with this change: there was nothing to sign out of. */
+  isNewAccount?: boolean;
 }
 
 /** Queues the mails of one change of rights, in its transaction. */
@@ -40,7 +42,11 @@ async function nameOf(tx: Database, actorId: string | null): Promise<string | nu
   return actor?.username ?? null;
 }
 
-function personLetter({ person, rights, had, linkToken }: RightsChange, by: string, { city, env }: Sender) {
+function personLetter(
+  { person, rights, had, linkToken, isNewAccount }: RightsChange,
+  by: string,
+  { city, env }: Sender,
+) {
   const { name } = city.facts;
   const hello = `Hello ${withoutLinks(person.username)},`;
   if (rights.length === 0) {
@@ -55,7 +61,9 @@ function personLetter({ person, rights, had, linkToken }: RightsChange, by: stri
         { label: 'Choose a password', url: `${env.siteUrl}/reset-password?token=${linkToken}` },
       ]
     : [
-        'All your sessions were ended. Log in again to find the staff area:',
+        isNewAccount
+          ? 'Log in to find the staff area:'
+          : 'You were logged out on every device. Log in again to find the staff area:',
         { label: 'Log in', url: `${env.siteUrl}/login?next=/staff` },
         `If you did not choose the password of this account yourself, choose a new one first: ${env.siteUrl}/reset-password`,
       ];

@@ -37,7 +37,7 @@ export function NewPicturesField({ pictures: { logo, photos }, onChange }: NewPi
     <div>
       <p className="text-16 text-ink-soft">
         JPEG, PNG, WebP or AVIF, at most 10 MB each. They are sent with the form; this browser does not keep them when
-        you leave.
+        you leave. With Basic, visitors see one of them; the others are kept for Premium.
       </p>
       {logo || photos.length > 0 ? (
         <ul className="mt-3 flex flex-wrap gap-3">

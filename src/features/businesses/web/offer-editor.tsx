@@ -7,6 +7,7 @@ import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { DraftNotice } from '#web/forms/draft-notice.tsx';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { NotSent } from '#web/forms/not-sent.tsx';
 import { useDraft } from '#web/forms/use-draft.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -109,6 +110,7 @@ export function OfferEditor({ listing, offer, userId, takesFocus, onClose }: Off
           onChange={({ target: { value } }) => draft.change({ until: value })}
         />
       </div>
+      <NotSent save={state.save} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" aria-disabled={isSaving}>
           {isSaving ? 'Saving...' : 'Save offer'}

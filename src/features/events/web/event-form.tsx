@@ -6,6 +6,7 @@ import { eventCategories } from '#shared/city.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { DraftNotice } from '#web/forms/draft-notice.tsx';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { NotSent } from '#web/forms/not-sent.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
@@ -68,6 +69,7 @@ export function EventForm({ label, onSaved, cancelTo, ...options }: EventFormPro
         <Fields fields={fields} errors={state.errors} onChange={draft.change.bind(draft)} onRepeat={changeRepeat} />
       </div>
       <NextDates preview={preview} isError={isError} allDay={fields.allDay} />
+      <NotSent save={save} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={save.kind === 'saving'}>
           {save.kind === 'saving' ? 'Saving...' : label}

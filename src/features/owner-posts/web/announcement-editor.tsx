@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { errorsByField } from '#shared/errors-by-field.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { DraftNotice } from '#web/forms/draft-notice.tsx';
+import { NotSent } from '#web/forms/not-sent.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { addAnnouncement, changeAnnouncement, type OwnAnnouncement, type OwnPosts } from '../contract.ts';
@@ -73,6 +74,7 @@ export function AnnouncementEditor({ listing, announcement, userId, onClose }: A
           onChange={({ target: { value } }) => draft.change({ until: value })}
         />
       </div>
+      <NotSent save={state.save} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" aria-disabled={isSaving}>
           {isSaving ? 'Sending...' : isAtOnce ? 'Publish' : 'Send'}

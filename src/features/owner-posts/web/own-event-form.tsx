@@ -4,6 +4,7 @@ import { eventCategories } from '#shared/city.ts';
 import { errorsByField } from '#shared/errors-by-field.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { DraftNotice } from '#web/forms/draft-notice.tsx';
+import { NotSent } from '#web/forms/not-sent.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
 import { addOwnEvent, changeOwnEvent, type OwnEvent, type OwnPosts } from '../contract.ts';
@@ -98,6 +99,7 @@ export function OwnEventForm({ listing, event, userId, onClose }: OwnEventFormPr
       )}
       <TextArea label="Description" rows={5} {...given('description')} />
       <TextField label="Link (optional)" type="url" help="A page with more about it." {...given('url')} />
+      <NotSent save={state.save} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" aria-disabled={isSaving}>
           {isSaving ? 'Sending...' : isAtOnce ? 'Publish' : 'Send'}

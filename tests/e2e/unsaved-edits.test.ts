@@ -5,7 +5,7 @@ import { businesses } from '#server/db/schema/index.ts';
 import { field, startOwnerSite } from '#tests/support/owner-site.ts';
 import { accessibilityFaultsInBothThemes } from '#tests/support/site.ts';
 
-const own = startOwnerSite({ harmless: /ERR_INTERNET_DISCONNECTED|status of 4\d\d/ });
+const own = startOwnerSite({ harmless: /ERR_INTERNET_DISCONNECTED|Failed to fetch CSRF token|status of 4\d\d/ });
 
 test.each([390, 820, 1440])('the dashboard tells of edits that are not saved, %i px wide', async (width) => {
   const { id } = await own.mine();

@@ -13,76 +13,10 @@ import { migrate } from '#server/db/migrate.ts';
 import { refreshSearchWords } from '#server/db/refresh-search-words.ts';
 import { businesses } from '#server/db/schema/index.ts';
 import type { Section } from './report.ts';
+import { gradeOf, type Listed, type Question, readAllQuestions } from './search-questions.ts';
 
 /** A Wednesday, 11 AM in Texas. */
 const now = new Date('2026-11-18T17:00:00Z');
-
-interface Question {
-  kind: string;
-  data: 'sample' | 'wide';
-  text: string;
-  listings: { grade: number; name: RegExp }[];
-  /** Parts of titles, each of which answers: 'police / city hall'. */
-  town: string[];
-  offer: string | null;
-  /** Every third of the first questions was held back while tuning; the other files were written after that. */
-  part:
-    | 'seen while tuning'
-    | 'held back'
-    | 'written later'
-    | 'written last'
-    | 'as strangers ask'
-    | 'as residents ask'
-    | 'as residents ask, again'
-    | 'from needs'
-    | 'from needs, kept away'
-    | 'needs from outside'
-    | 'needs from outside, again'
-    | 'needs from outside, last'
-    | 'half about the town'
-    | 'the usual mix'
-    | 'the usual mix, again';
-}
-
-const questionFiles = ['', '-2', '-3', '-4', '-5', '-6', '-7', '-8', '-9', '-10', '-11', '-12', '-13', '-14'].map(
-  (part) => `data/search-questions${part}.txt`,
-);
-const later = new Map<string, Question['part']>([
-  ['data/search-questions-2.txt', 'written later'],
-  ['data/search-questions-3.txt', 'written last'],
-  ['data/search-questions-4.txt', 'as strangers ask'],
-  ['data/search-questions-5.txt', 'as residents ask'],
-  ['data/search-questions-6.txt', 'as residents ask, again'],
-  ['data/search-questions-7.txt', 'from needs'],
-  ['data/search-questions-8.txt', 'from needs, kept away'],
-  ['data/search-questions-9.txt', 'needs from outside'],
-  ['data/search-questions-10.txt', 'needs from outside, again'],
-  ['data/search-questions-11.txt', 'needs from outside, last'],
-  ['data/search-questions-12.txt', 'half about the town'],
-  ['data/search-questions-13.txt', 'the usual mix'],
-  ['data/search-questions-14.txt', 'the usual mix, again'],
-]);
-
-function readQuestions(name: string): Question[] {
-  const file = readFileSync(new URL(name, import.meta.url), 'utf8');
-  const lines = file.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  const partOf = (at: number) => (at % 3 === 2 ? 'held back' : 'seen while tuning');
-  return lines.map((line, at) => {
-    const [kind = '', data = '', text = '', ...rest] = line.split('|');
-    const judged = rest.join('|').split(';');
-    const saying = (word: string) => judged.find((each) => each.startsWith(`${word} `))?.slice(word.length + 1) ?? null;
-    return {
-      ...{ kind, text, part: later.get(name) ?? partOf(at) },
-      data: data === 'wide' ? 'wide' : 'sample',
-      listings: judged.flatMap((each) => {
-        const [, grade, name = ''] = /^([123]) (.+)$/.exec(each) ?? [];
-        return grade === undefined ? [] : { grade: Number(grade), name: new RegExp(name, 'i') };
-      }),
-      town: saying('town')?.split(' / ') ?? [],
-      offer: saying('offer'),
-    };
-  });
-}
 
 async function addRealPlaces(db: Database): Promise<void> {
   const near = readFileSync(new URL('../tests/fixtures/imports/near-olmos-park.csv', import.meta.url));
@@ -124,8 +58,8 @@ interface Answered {
 const discounted = (grades: readonly number[]) =>
   grades.slice(0, 10).reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0);
 
-async function answer(db: Database, city: CityPack, question: Question, names: readonly string[]): Promise<Answered> {
-  const { text, listings, town, offer } = question;
+async function answer(db: Database, city: CityPack, question: Question, all: readonly Listed[]): Promise<Answered> {
+  const { text, town, offer } = question;
   const page = await listPage(db, { search: text }, { city, now, limit: 10 });
   const context = await readContext(db, { search: text }, city, now);
   const isEmpty = page.total === 0 && context.town.length === 0 && context.offers.categories.length === 0;
@@ -137,10 +71,9 @@ async function answer(db: Database, city: CityPack, question: Question, names: r
     const at = context.town.findIndex(({ title }) => town.some((part) => title.toLowerCase().includes(part)));
     return { question, gain: at < 0 ? 0 : 1 / Math.log2(at + 2), hasGoodInThree: at >= 0 && at < 3, isEmpty };
   }
-  const gradeOf = (name: string) =>
-    Math.max(0, ...listings.filter((each) => each.name.test(name)).map(({ grade }) => grade));
-  const ideal = discounted(names.map(gradeOf).toSorted((a, b) => b - a));
-  const grades = page.businesses.map(({ name }) => gradeOf(name));
+  const gradesOf = (listings: readonly Listed[]) => listings.map((listing) => gradeOf(question, listing));
+  const ideal = discounted(gradesOf(all).toSorted((a, b) => b - a));
+  const grades = gradesOf(page.businesses);
   return {
     ...{ question, isEmpty },
     gain: ideal === 0 ? 0 : discounted(grades) / ideal,
@@ -166,12 +99,11 @@ async function answerAll(
     await loadSampleContent(client.db, city, now);
     if (data === 'wide') await addRealPlaces(client.db);
     await refreshSearchWords(client.db);
-    const { rows } = await client.db.execute<{ name: string }>(
-      sql`select name from businesses where status = 'approved'`,
+    const { rows } = await client.db.execute<Listed & Record<string, unknown>>(
+      sql`select name, address from businesses where status = 'approved'`,
     );
-    const names = rows.map((row) => row.name);
     const answered: Answered[] = [];
-    for (const question of questions) answered.push(await answer(client.db, city, question, names));
+    for (const question of questions) answered.push(await answer(client.db, city, question, rows));
     return answered;
   } finally {
     await client.close();
@@ -181,7 +113,7 @@ async function answerAll(
 }
 
 async function judgeAnswers(serverUrl: string): Promise<Answered[]> {
-  const questions = questionFiles.flatMap(readQuestions);
+  const questions = readAllQuestions();
   const answered: Answered[] = [];
   for (const data of ['sample', 'wide'] as const) {
     answered.push(

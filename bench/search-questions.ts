@@ -42,6 +42,7 @@ const files: Readonly<Record<string, (at: number) => string>> = {
   'search-questions-12': () => 'half about the town',
   'search-questions-13': () => 'the usual mix',
   'search-questions-14': () => 'the usual mix, again',
+  'search-questions-15': () => 'the usual mix, on phones',
 };
 
 export function readQuestion(line: string): Omit<Question, 'part'> {

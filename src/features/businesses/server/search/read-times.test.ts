@@ -40,6 +40,14 @@ describe('a time in a search', () => {
   });
 
   it.each([
+    ['dinner sunday night', 'Open Sunday at 7 PM'],
+    ['dinner on a tuesday at 8pm', 'Open Tuesday at 8 PM'],
+    ['lunch friday afternoon', 'Open Friday at 3 PM'],
+  ])('takes a meal’s hour for a part of the day around it: %s', (search, label) => {
+    expect(readTime(search, wednesday)?.label).toBe(label);
+  });
+
+  it.each([
     'late fathers estate',
     'sat prep',
     'wed dress',

@@ -121,8 +121,10 @@ const rules: Rule[] = [
 function atMeal(text: string, { ask, label }: Pick<FoundTime, 'ask' | 'label'>): Pick<FoundTime, 'ask' | 'label'> {
   const hour = words.meals.find(([pattern]) => pattern.test(text))?.[1];
   if (hour === undefined || !('weekday' in ask)) return { ask, label };
+  // 'dinner sunday night' is at the hour of dinner, 'dinner sunday at 8' is not.
+  const isVague = ask.minute === undefined || (Math.abs(ask.minute - hour) <= 60 && !/\d/.test(text));
+  if (isVague || ask.minute === undefined) return onDay(ask.weekday, hour);
   // 'breakfast before 7' is before 7 AM.
-  if (ask.minute === undefined) return onDay(ask.weekday, hour);
   return hour < 720 && ask.minute >= 960 ? onDay(ask.weekday, ask.minute - 720) : { ask, label };
 }
 

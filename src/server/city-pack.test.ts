@@ -85,3 +85,12 @@ test('a pack may leave pages out, and comments in them are for its authors alone
   expect(Object.keys(pages)).toEqual(['about', 'privacy']);
   expect(pages.privacy).not.toContain('<!--');
 });
+
+test('a pack may name places that addresses do not, each with words of addresses there', async () => {
+  const { places } = await readCityPack('olmos-park');
+  expect(places.find(({ names }) => names.includes('north star mall'))?.addresses).toEqual(['7400 San Pedro']);
+  expect((await readCityPack('terrell-hills')).places).toEqual([]);
+  const folder = await packWith([]);
+  await writeFile(join(folder, 'a-town/places.json'), JSON.stringify([{ names: ['mall'], addresses: [] }]));
+  await expect(readCityPack('a-town', folder)).rejects.toThrow('places.json');
+});

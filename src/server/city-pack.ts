@@ -14,6 +14,7 @@ import {
   CityProperties,
   type CityProperty,
 } from '#server/city-pack-schema.ts';
+import { type CityPlace, CityPlaces } from '#server/city-places-schema.ts';
 import { SampleAds, SampleArticles, SampleBusinesses, SampleEvents } from '#server/sample-content-schema.ts';
 import { type TownPages, townPageMistake, withoutComments } from '#server/town-pages.ts';
 import { townPageNames } from '#shared/city.ts';
@@ -37,6 +38,8 @@ export interface CityPack {
   categories: CityCategory[];
   /** The properties that a listing may have; empty when the pack has no properties.json. */
   properties: CityProperty[];
+  /** Malls and neighborhoods that addresses do not name; empty when the pack has no places.json. */
+  places: CityPlace[];
   history: CityHistory;
   helpfulLinks: CityHelpfulLinks;
   pictures: CityPictures;
@@ -115,10 +118,11 @@ function checkPart<S extends z.core.$ZodType>(file: string, text: string, schema
 /** @param key the folder below cities/, from CITY_PACK */
 export async function readCityPack(key: string, packsFolder = root): Promise<CityPack> {
   const folder = join(packsFolder, key);
-  const [facts, categories, properties, history, helpfulLinks, pictures, outline] = await Promise.all([
+  const [facts, categories, properties, places, history, helpfulLinks, pictures, outline] = await Promise.all([
     readPart(folder, 'city.json', CityFacts),
     readPart(folder, 'categories.json', CityCategories),
     readOptionalPart(folder, 'properties.json', CityProperties, []),
+    readOptionalPart(folder, 'places.json', CityPlaces, []),
     readPart(folder, 'history.json', CityHistory),
     readPart(folder, 'helpful-links.json', CityHelpfulLinks),
     readPart(folder, 'pictures/pictures.json', CityPictures),
@@ -148,7 +152,8 @@ export async function readCityPack(key: string, packsFolder = root): Promise<Cit
   };
   const pages = await readTownPages(folder, facts);
   const pictureSizes = await readPictureSizes(key);
-  return { key, folder, facts, categories, properties, history, helpfulLinks, pictures, map, pages, pictureSizes };
+  const shown = { history, helpfulLinks, pictures, map, pages, pictureSizes };
+  return { key, folder, facts, categories, properties, places, ...shown };
 }
 
 /** Reads the made-up content for an empty database. */

@@ -71,6 +71,7 @@ export function aCity(): CityPack {
     facts,
     categories: [],
     properties: cityProperties,
+    places: [],
     history: {
       title: 'History',
       intro: 'Oaks first.',

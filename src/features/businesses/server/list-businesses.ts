@@ -19,9 +19,9 @@ interface ListQuery {
   sort?: string | undefined;
 }
 
-function townOf({ facts, properties }: CityPack): Town {
+function townOf({ facts, properties, places }: CityPack): Town {
   const { name, region, regionName, timeZone, center } = facts;
-  return { name, region, regionName, timeZone, center, properties };
+  return { name, region, regionName, timeZone, center, properties, places };
 }
 
 interface Asked {

@@ -11,6 +11,7 @@ export interface Town {
   timeZone: string;
   center: Place;
   properties: readonly { key: string; name: string; words: readonly string[] }[];
+  places: readonly { names: readonly string[]; addresses: readonly string[] }[];
 }
 
 export interface Property {

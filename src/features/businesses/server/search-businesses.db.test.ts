@@ -92,13 +92,13 @@ describe('abbreviations', () => {
 
 it('brings those with a property first, and keeps, as close, those that fit without it', async () => {
   const { db } = database;
-  const { properties, facts } = await readCityPack('olmos-park');
+  const { properties, places, facts } = await readCityPack('olmos-park');
   const { id: categoryId } = await aCategory(db, { slug: 'food-dining' });
   const patio = { categoryId, properties: ['outdoor-seating'] };
   await aBusiness(db, { name: 'Cup Coffee House', categoryId });
   await aBusiness(db, { name: 'Steel Grill', ...patio });
   for (let number = 0; number < 12; number += 1) await aBusiness(db, { name: `Coffee Bar ${number}`, ...patio });
-  const search = { limit: 60, town: { ...facts, properties } };
+  const search = { limit: 60, town: { ...facts, properties, places } };
   const page = await searchBusinesses(db, { ...search, search: 'patio coffee' });
   expect(page).toMatchObject({ closeFrom: 12, total: 13 });
   expect(page.businesses.at(-1)?.name).toBe('Cup Coffee House');

@@ -44,6 +44,7 @@ const nowhere: Town = {
   timeZone: 'UTC',
   center: { latitude: 0, longitude: 0 },
   properties: [],
+  places: [],
 };
 const anything: Omit<Choices, 'category'> = {
   open: null,

@@ -1,4 +1,4 @@
-/** Searches with a street, and searches for a brand that has no branch in town. */
+/** Searches with a street or another place, and searches for a brand that has no branch in town. */
 import { expect, it } from 'vitest';
 import { refreshSearchWords } from '#server/db/refresh-search-words.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
@@ -17,7 +17,7 @@ async function store(given: Given[]): Promise<void> {
     if (!categories.has(slug)) categories.set(slug, (await aCategory(database.db, { name: slug, slug })).id);
   }
   for (const [name, slug, street, description] of given) {
-    const address = `${street}, Olmos Park, TX 78212`;
+    const address = street.includes(',') ? street : `${street}, Olmos Park, TX 78212`;
     await aBusiness(database.db, { name, address, description, categoryId: categories.get(slug) ?? '' });
   }
   await refreshSearchWords(database.db);
@@ -27,6 +27,12 @@ async function namesOf(search: string): Promise<string[]> {
   const page = await searchBusinesses(database.db, { search, limit: 60 });
   return page.businesses.map(({ name }) => name);
 }
+
+const facts = { name: 'Olmos Park', region: 'TX', regionName: 'Texas', timeZone: 'America/Chicago' };
+const town = {
+  ...{ ...facts, center: { latitude: 29.475, longitude: -98.488 }, properties: [] },
+  places: [{ names: ['The Quarry', 'quarry market'], addresses: ['255 Basse', '7310 Jones Maltsberger'] }],
+};
 
 const manyBars = Array.from({ length: 25 }, (_, at): Given => [`Pelican Bar ${at}`, 'food-dining', `${at} Side St`]);
 
@@ -89,4 +95,63 @@ it('names garages before car dealers, who repair cars, too', async () => {
     ['Old Paint Garage', 'automotive', '2 Oak St'],
   ]);
   expect(await namesOf('mechanic')).toEqual(['Old Paint Garage', 'Jordan Ford']);
+});
+
+it.each(['the quarry', 'coffee at the quarry', 'quarry market coffee'])('knows what stands in %s', async (search) => {
+  await store([
+    ['Anvil Coffee', 'food-dining', '9 Oak St'],
+    ['Steel Coffee', 'food-dining', '255 E. Basse Rd, San Antonio, TX 78209'],
+    ['Zinc Coffee', 'food-dining', '7310 Jones Maltsberger Rd, San Antonio, TX 78209'],
+    ['Basse Barber', 'health-beauty', '999 E Basse Rd, San Antonio, TX 78209'],
+  ]);
+  const { businesses, closeFrom } = await searchBusinesses(database.db, { search, town, limit: 60 });
+  const names = businesses.map(({ name }) => name);
+  expect(names.slice(0, 2)).toEqual(['Steel Coffee', 'Zinc Coffee']);
+  expect(names).not.toContain('Basse Barber');
+  expect(closeFrom).toBe(names.length > 2 ? 2 : null);
+});
+
+it.each([
+  ['a place where few addresses have it', 'San Antonio, TX 78209', 1],
+  ['none where all have it', 'Olmos Park, TX 78212', null],
+])('takes the town’s name for %s', async (_, city, close) => {
+  const bars = manyBars.map(([name, slug, street]): Given => [name, slug, `${street}, ${city}`]);
+  await store([...bars, ['Zinc Bar', 'food-dining', '9 Oak St']]);
+  const { businesses, closeFrom } = await searchBusinesses(database.db, {
+    search: 'bar in olmos park',
+    town,
+    limit: 60,
+  });
+  expect([businesses[0]?.name, closeFrom]).toEqual([close === null ? 'Pelican Bar 0' : 'Zinc Bar', close]);
+});
+
+it('names places to eat before bakeries and bars, and a restaurant with a bar among those', async () => {
+  await store([
+    ['Acorn Bakery', 'food-dining', '1 Oak St'],
+    ['Brass Bar', 'food-dining', '2 Oak St'],
+    ['Kettle & Crane', 'food-dining', '3 Oak St'],
+    ['Silo Restaurant & Bar', 'food-dining', '4 Oak St'],
+  ]);
+  for (const search of ['dinner', 'restaurants']) {
+    const names = await namesOf(search);
+    expect(names.slice(0, 2).toSorted()).toEqual(['Kettle & Crane', 'Silo Restaurant & Bar']);
+    expect(names.slice(2)).toEqual(['Acorn Bakery', 'Brass Bar']);
+  }
+});
+
+it('names places for breakfast for a brand of them that is away', async () => {
+  await store([
+    ['Acorn Bakery', 'food-dining', '1 Oak St'],
+    ['Cracker Barrel Old Country Store', 'food-dining', '2 Oak St'],
+  ]);
+  expect((await namesOf('ihop'))[0]).toBe('Cracker Barrel Old Country Store');
+});
+
+it('mends a word that has a brand’s stem by chance', async () => {
+  await store([
+    ['Cool Attic Air', 'home-services', '1 Oak St'],
+    ['Good Sit', 'pet-services', '2 Oak St', 'Puppy training and leash manners for dogs.'],
+  ]);
+  const page = await searchBusinesses(database.db, { search: 'dog traning', limit: 60 });
+  expect([page.correctedTo, page.businesses[0]?.name]).toEqual(['dog training', 'Good Sit']);
 });

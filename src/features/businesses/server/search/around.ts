@@ -4,10 +4,10 @@ import { findInTown } from '#features/town-texts/server/town-index.ts';
 import { dayOf } from '#shared/dates.ts';
 import type { SearchContext, TownHit } from '../../contract.ts';
 import { isWeak as isWeakWord, wordsOf } from './clean-search.ts';
+import type { Unit } from './conditions.ts';
 import type { Question } from './read-question.ts';
 import { daysOf, type FoundPart } from './read-times.ts';
 import type { CategoryRow, Token } from './read-words.ts';
-import type { Unit } from './units.ts';
 
 const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
 const withoutPart = (text: string, { from, to }: FoundPart) => tidy(`${text.slice(0, from)} ${text.slice(to)}`);
@@ -90,11 +90,12 @@ export async function aroundSearch(from: TownSources, { question, complete }: Fo
   const isOfKind = question.units.some(
     ({ isMeant, kinds, categories, weight }) => kinds.length + categories.length > 0 && (isMeant || weight > 1),
   );
-  // A plan for shops has nothing to do with a 'pawn shop'.
+  // A plan for shops has nothing to do with a 'pawn shop', and every page of the town with a pharmacy there.
+  const ofTown = new Set(wordsOf(from.city.facts.name));
   const telling =
     isWeak && isOfKind
       ? wordsOf(whole)
-          .filter((word) => !isWeakWord(word))
+          .filter((word) => !isWeakWord(word) && !ofTown.has(word))
           .join(' ')
       : '';
   const search = telling === '' ? whole : telling;

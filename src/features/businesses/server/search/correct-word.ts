@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { editDistance } from '#shared/edit-distance.ts';
-import { isSmall, isWeak } from './clean-search.ts';
-import type { Alternatives, Token, WordsRead } from './read-words.ts';
-import { streetsOf } from './streets.ts';
+import { isSmall, isWeak, singular } from './clean-search.ts';
+import type { Alternatives, PhraseHit, Token, WordsRead } from './read-words.ts';
+import { type NamedPlace, streetsOf } from './streets.ts';
 
 interface NearWord {
   lexeme: string;
@@ -104,15 +104,20 @@ const isDoubtful = ({ word, docs, isWord }: Token) =>
 export async function correctWords(
   db: Database,
   read: WordsRead,
-  doubtsAll = false,
+  { doubtsAll = false, places = [] }: { doubtsAll?: boolean; places?: readonly NamedPlace[] } = {},
 ): Promise<{ replaced: Map<string, string[]>; beside: Map<string, Alternatives> }> {
   const { tokens, phrases, synonyms } = read;
-  const inStreets = new Set(streetsOf(read).flatMap((street) => street.tokens));
+  const inStreets = new Set(streetsOf(read, places).flatMap((street) => street.tokens));
+  // 'traning' has the stem of 'Trane', and nobody writes the brand so.
+  const isByStem = ({ place, length, isBrand, spelled }: PhraseHit) =>
+    isBrand &&
+    length === 1 &&
+    spelled.length > 0 &&
+    !spelled.map(singular).includes(singular(tokens[place - 1]?.word ?? ''));
+  const meant = phrases.filter((hit) => hit.strength > 0 && !isByStem(hit));
   const inPhrase = (token: Token) =>
     inStreets.has(token) ||
-    [...phrases.filter(({ strength }) => strength > 0), ...synonyms].some(
-      ({ place, length }) => place <= token.place && token.place < place + length,
-    );
+    [...meant, ...synonyms].some(({ place, length }) => place <= token.place && token.place < place + length);
   // A listing has 'chic', and it is a word, but 'chic fil a' means something else; 'costo' is a word, too.
   const isDoubted = (token: Token) => isUnknown({ ...token, docs: 0, isReal: false });
   const isLost = (token: Token) => isUnknown(token) || (doubtsAll && isDoubted(token));

@@ -8,8 +8,9 @@ import type { Place } from '../../list-query.ts';
 import type { OpenWindow } from '../../open-window.ts';
 import { listedColumns, toListed } from '../business-columns.ts';
 import { type Choices, multirange } from '../choices.ts';
+import type { Unit } from './conditions.ts';
 import type { Question } from './read-question.ts';
-import { type Unit, unknown } from './units.ts';
+import { unknown } from './units.ts';
 
 /** A town's listings are ranked whole; of more, some hundred that are likely best. */
 export const rankedWhole = 20_000;

@@ -2,10 +2,12 @@
 import type { Database } from '#server/db/client.ts';
 import { readProperties, type Town } from '../property-words.ts';
 import { cleanSearch, isSmall, wordsOf } from './clean-search.ts';
+import type { Unit } from './conditions.ts';
 import { correctWords } from './correct-word.ts';
+import { readPlaces } from './places.ts';
 import { type FoundPart, type FoundTime, readNearMe, readTime } from './read-times.ts';
 import { type Alternatives, type CategoryRow, readWords, type WordsRead } from './read-words.ts';
-import { type Unit, unitsOf } from './units.ts';
+import { unitsOf } from './units.ts';
 
 export interface Question {
   /** As it was typed, without what nobody can see. */
@@ -95,7 +97,8 @@ export async function readQuestion(
     read = await readWords(db, words, []);
   }
   const alternatives = new Map<string, Alternatives>();
-  const better = await correctWords(db, read, doubtsAll);
+  const places = await readPlaces(db, town);
+  const better = await correctWords(db, read, { doubtsAll, places });
   const correctedWords = words.flatMap((word) => better.replaced.get(word) ?? [word]);
   // Does not report a word that was only half typed, such as 'pizz' for 'pizza'.
   const isToldOf = [...better.replaced].some(
@@ -107,7 +110,7 @@ export async function readQuestion(
     if (token.docs === 0 && !token.isWord && token.beginnings) alternatives.set(token.word, token.beginnings);
   }
   const townNames = [town.name, town.region, town.regionName].map(wordsOf).filter(({ length }) => length > 0);
-  const units = unitsOf(read, { properties: await readProperties(db, town), alternatives, town: townNames });
+  const units = unitsOf(read, { properties: await readProperties(db, town), alternatives, places, town: townNames });
   // 'Something open late'.
   const isTimeAlone = (when || nearMe) && units.every(({ weight, docs }) => weight < 0.5 && docs === 0);
   return {

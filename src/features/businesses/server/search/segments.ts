@@ -2,7 +2,7 @@
 import type { Property } from '../property-words.ts';
 import { isSmall, isWeak, singular } from './clean-search.ts';
 import type { Alternatives, PhraseHit, Token, WordsRead } from './read-words.ts';
-import { type Street, streetsOf } from './streets.ts';
+import { type NamedPlace, type Street, streetsOf } from './streets.ts';
 
 export interface Segment {
   tokens: Token[];
@@ -23,6 +23,7 @@ export interface Segment {
 export interface KnownWords {
   properties: readonly Property[];
   alternatives: ReadonlyMap<string, Alternatives>;
+  places: readonly NamedPlace[];
 }
 
 /** 'park' is no parking: where a phrase is written as it was typed, those that only have its stems mean something else. */
@@ -52,7 +53,7 @@ function meantBy(
 }
 
 /** The longest phrases first, from the left; their single words then do not count. What is left are single words. */
-export function segmentsOf(read: WordsRead, { properties, alternatives }: KnownWords): Segment[] {
+export function segmentsOf(read: WordsRead, { properties, alternatives, places }: KnownWords): Segment[] {
   const { tokens, phrases, synonyms } = read;
   const lengthAt = (at: number): number => {
     const place = at + 1;
@@ -71,7 +72,7 @@ export function segmentsOf(read: WordsRead, { properties, alternatives }: KnownW
   const propertyIn = (hits: readonly PhraseHit[]) =>
     properties.find(({ key }) => hits.some(({ kind }) => kind === `%${key}`)) ?? null;
   const segments: Segment[] = [];
-  const streets = streetsOf(read);
+  const streets = streetsOf(read, places);
   for (let at = 0; at < tokens.length; ) {
     const street = streets.find(({ from }) => from === at) ?? null;
     let length = street?.tokens.length ?? lengthAt(at);

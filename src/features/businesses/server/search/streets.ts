@@ -1,7 +1,16 @@
-/** Finds the names of streets in a search: 'w olmos dr', 'blanco road', 'n st mary’s street'. */
+/** Finds the names of streets and places in a search: 'w olmos dr', 'blanco road', 'n st mary’s street', 'the quarry'. */
 import { inStreetName, isBeforePlace, isDirection, isStreet } from '#server/db/vocabulary/time-and-place-words.ts';
 import { isSmall } from './clean-search.ts';
 import type { Token, WordsRead } from './read-words.ts';
+
+/** A place by one of its names. */
+export interface NamedPlace {
+  words: string[];
+  /** The town itself. */
+  isTown: boolean;
+  /** Its addresses, as text for tsquery. */
+  at: string;
+}
 
 export interface Street {
   /** The place of its first word in the search. */
@@ -9,9 +18,27 @@ export interface Street {
   tokens: Token[];
   /** Without direction and 'street'. */
   name: Token[];
+  /** The place of the city pack that has this name; null: a street. */
+  place: NamedPlace | null;
 }
 
-export function streetsOf({ tokens, phrases }: WordsRead): Street[] {
+/** The town's name tells something where fewer than this share of all listings have it. */
+const fewInTown = 0.25;
+
+function placesNamed({ tokens, categories }: WordsRead, places: readonly NamedPlace[]): Street[] {
+  const listings = categories.reduce((sum, { count }) => sum + count, 0);
+  return tokens.flatMap((_, from) => {
+    const place = places.find(({ words }) => words.every((word, at) => tokens[from + at]?.word === word));
+    if (place === undefined) return [];
+    const own = tokens.slice(from, from + place.words.length);
+    const isTold = !place.isTown || own.some(({ docs }) => docs < fewInTown * listings);
+    return isTold ? [{ from, tokens: own, name: own, place }] : [];
+  });
+}
+
+/** Places of the city pack before streets of the same words. */
+export function streetsOf(read: WordsRead, places: readonly NamedPlace[] = []): Street[] {
+  const { tokens, phrases } = read;
   const is = (pattern: RegExp, at: number) => pattern.test(tokens[at]?.word ?? '');
   const meaning = phrases.filter(({ strength, isBrand }) => strength === 2 && !isBrand);
   const isMeant = (at: number, minLength: number) =>
@@ -20,9 +47,9 @@ export function streetsOf({ tokens, phrases }: WordsRead): Street[] {
     (tokens[at]?.docs ?? 0) > 0 && !isSmall(tokens[at]?.word ?? '') && !is(isStreet, at) && !isMeant(at, 1);
   const street = (start: number, end: number, to: number): Street => {
     const from = is(isDirection, start - 1) ? start - 1 : start;
-    return { from, tokens: tokens.slice(from, to), name: tokens.slice(start, end) };
+    return { from, tokens: tokens.slice(from, to), name: tokens.slice(start, end), place: null };
   };
-  return tokens.flatMap((_, at) => {
+  const streets = tokens.flatMap((_, at) => {
     if (is(/^(st|saint)$/, at) && isName(at + 1) && !is(isStreet, at + 2)) return street(at, at + 2, at + 2);
     // 'bars north main'
     const isLast = at > 0 && at + 2 === tokens.length;
@@ -34,4 +61,5 @@ export function streetsOf({ tokens, phrases }: WordsRead): Street[] {
     const isSure = is(isBeforePlace, from - 1) || is(isDirection, from - 1) || !tokens[at - 1]?.isReal;
     return isMeant(at, isSure ? 2 : 1) ? [] : street(from, at, at + 1);
   });
+  return [...placesNamed(read, places), ...streets];
 }

@@ -1,48 +1,10 @@
 /** The units of a search: what a listing has or has not, each as the conditions that functions/5-find.sql ranks by. */
-import { isBeforePlace, isNumber, isOfAge, isStreet } from '#server/db/vocabulary/time-and-place-words.ts';
-import type { Property } from '../property-words.ts';
+import { isNumber, isOfAge } from '#server/db/vocabulary/time-and-place-words.ts';
 import { isSmall, isWeak, singular } from './clean-search.ts';
-import type { CategoryRow, KindRow, Token, WordsRead } from './read-words.ts';
+import { all, or, quoted, type Unit } from './conditions.ts';
+import { placeTest, streetUnit } from './places.ts';
+import type { CategoryRow, Token, WordsRead } from './read-words.ts';
 import { type KnownWords, type Segment, segmentsOf } from './segments.ts';
-import type { Street } from './streets.ts';
-
-export interface Unit {
-  /** As it was typed. */
-  text: string;
-  /** It is this; it has this; it mentions this; it is like this; its category fits: as text for tsquery, null where nothing would. */
-  one: string | null;
-  two: string | null;
-  three: string | null;
-  four: string | null;
-  five: string | null;
-  any: string;
-  /** It is, has or mentions this. */
-  has: string;
-  /** It surely is this. */
-  certain: string;
-  /** A name with words for the kind that it means. */
-  named: string | null;
-  /** Listings that have it, about. */
-  docs: number;
-  /** Below a half, a listing without it has all that was asked for. */
-  weight: number;
-  /** Kinds it means, for offers and labels. */
-  kinds: KindRow[];
-  categories: CategoryRow[];
-  property: Property | null;
-  /** It means its kinds or categories: it is no brand's name, and no listing's word that may mean something by the way. */
-  isMeant: boolean;
-}
-
-const quoted = (lexeme: string) => `'${lexeme.replace(/['\\]/g, '')}'`;
-const or = (parts: (string | null)[]): string | null => {
-  const given = [...new Set(parts.filter((part) => part !== null && part !== ''))];
-  return given.length === 0 ? null : given.join(' | ');
-};
-const all = (lexemes: readonly string[], weights = '') =>
-  lexemes.length === 0
-    ? null
-    : `(${lexemes.map((lexeme) => quoted(lexeme) + (weights ? `:${weights}` : '')).join(' & ')})`;
 
 /** The kinds, categories and words that a segment means. */
 function meaningOf(segment: Segment, read: WordsRead, isWordless: boolean) {
@@ -87,6 +49,26 @@ const propertyWeight = 0.5;
 /** Beside a brand, a street tells less: the brand elsewhere is closer than others in that street. */
 const brandWeight = 2;
 
+/**
+ * In words for places to eat these are not meant first, though they are of that category: 'dinner' is at no bakery. A restaurant with a bar
+ * is meant.
+ */
+const noMeals = [
+  'bar',
+  'pub',
+  'nightclub',
+  'brewery',
+  'distillery',
+  'biergarten',
+  'bakery',
+  'ice_cream',
+  'bubble_tea',
+  'caterer',
+];
+const forMeals = noMeals.map((id) => ` & !${quoted(`=${id}`)}`).join('');
+const certainlyOf = ({ slug, code }: CategoryRow): string[] =>
+  slug === 'food-dining' ? [`'=restaurant'`, `(${quoted(code)}${forMeals})`] : [quoted(code)];
+
 /** Kinds that say little beside another one of a brand. */
 const wideKinds = new Set(['fast_food', 'restaurant']);
 
@@ -97,11 +79,7 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
   const isBrand = brand.length > 0 && strong.length === 0;
   const kinds = strong.length > 0 ? [...strong, ...brand] : [...brand, ...weak];
   const words = all(lexemes);
-  const certain = [
-    ...codes(strong, '='),
-    ...categories.map(({ code }) => quoted(code)),
-    property && quoted(`=p:${property.key}`),
-  ];
+  const certain = [...codes(strong, '='), ...categories.flatMap(certainlyOf), property && quoted(`=p:${property.key}`)];
   const isName = !isKind && property === null;
   // 'Chase Hill Boulevard' is no branch of the bank.
   const [inPart, inText] = isBrand ? ['AB', 'ABD'] : ['ABC', ''];
@@ -111,6 +89,7 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
     ...alternatives.map((each) => all(each, inPart)),
     ...codes(weak, '='),
     ...codes(strong, '~'),
+    ...categories.map(({ code }) => quoted(code)),
     ...(property?.phrases ?? []).map(({ stems }) =>
       isWordless && stems === stemsOf(segment) ? null : all(stems.split(' ')),
     ),
@@ -167,26 +146,6 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
   };
 }
 
-/** A street: as it was typed, without its direction, by its words anywhere. */
-function streetUnit({ tokens, name }: Street, { synonyms }: WordsRead, townWords: ReadonlySet<string>): Unit {
-  const chain = (words: readonly Token[], sign: string, weight = '') =>
-    words
-      .map(({ place, lexeme }) => {
-        const same = synonyms.flatMap((hit) => (hit.place === place && hit.lexemes.length === 1 ? hit.lexemes : []));
-        return `(${[lexeme, ...same].map((word) => quoted(word) + weight).join(' | ')})`;
-      })
-      .join(sign);
-  // 'olmos' is in all addresses, 'olmos drive' in some.
-  const telling = name.every(({ word }) => townWords.has(word)) ? tokens.slice(tokens.indexOf(name[0] as Token)) : name;
-  const words = chain(telling, ' & ');
-  return {
-    ...{ one: chain(tokens, ' <-> ', ':C'), two: chain(telling, ' <-> ', ':AC'), three: words, four: null, five: null },
-    ...{ any: words, has: words, certain: words, named: null, kinds: [], categories: [], property: null },
-    ...{ text: tokens.map(({ word }) => word).join(' '), weight: 1, isMeant: false },
-    docs: Math.min(...telling.map(({ docs }) => docs)),
-  };
-}
-
 /** 'Lowe’s' is not 'Low Water Crossing', though both have one stem: no listing has the brand's word as it was typed. */
 const isOther = ({ tokens, hits }: Segment) =>
   tokens.length === 1 &&
@@ -204,22 +163,6 @@ const likelyPlaceWeight = 0.97;
 const anythingWeight = 0.6;
 const seldomNamed = new Set(['bar', 'pub', 'nightclub', 'restaurant', 'live_music']);
 
-/** Tells what is a place: words after 'on' or before 'avenue', and ZIP codes. */
-function placeTest({ tokens }: WordsRead) {
-  const at = tokens.findIndex(({ word }) => isBeforePlace.test(word));
-  return (segment: Segment) =>
-    segment.street !== null ||
-    (segment.hits.every(({ strength }) => strength < 2) &&
-      segment.property === null &&
-      segment.tokens.every(
-        ({ place, word }) =>
-          (at >= 0 && place > at + 1) ||
-          /^\d{5}$/.test(word) ||
-          isStreet.test(word) ||
-          isStreet.test(tokens[place]?.word ?? ''),
-      ));
-}
-
 /** Tells words of the town's name from the same words meant as a kind: 'olmos park' is a town, 'park' alone a park, 'park hill' a street. */
 function townTest(segments: readonly Segment[], { tokens }: WordsRead, town: readonly (readonly string[])[]) {
   const inName = new Set<Token>();
@@ -234,7 +177,7 @@ function townTest(segments: readonly Segment[], { tokens }: WordsRead, town: rea
   const isName = (segment: Segment) => segment.hits.length === 0 && segment.property === null && !isWord(segment);
   const hasName = segments.some(isName);
   return (segment: Segment): 'town' | 'kind' | null => {
-    if (!isWord(segment)) return null;
+    if (!isWord(segment) || segment.street?.place) return null;
     const isKind = segment.hits.some(({ strength, isBrand }) => strength === 2 && !isBrand);
     return isKind && !hasName && !segment.tokens.some((token) => inName.has(token)) ? 'kind' : 'town';
   };

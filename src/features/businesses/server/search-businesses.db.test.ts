@@ -126,6 +126,14 @@ describe('many words', () => {
   });
 });
 
+it('asks for no closing of a house in when something is closed', async () => {
+  const { id: categoryId } = await aCategory(database.db, { slug: 'shopping' });
+  const { id: ofHomes } = await aCategory(database.db, { slug: 'real-estate-services' });
+  await aBusiness(database.db, { name: 'Paper Kite Books', categoryId });
+  await aBusiness(database.db, { name: 'Long Lot Realty', categoryId: ofHomes });
+  expect(await namesOf({ search: 'is the bookshop closed mondays' })).toEqual(['Paper Kite Books']);
+});
+
 describe('a card', () => {
   it('has what the page shows', async () => {
     const { db } = database;

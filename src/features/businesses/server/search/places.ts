@@ -1,41 +1,10 @@
-/** Where something is looked for: streets, ZIP codes, and the city pack's malls and neighborhoods, which addresses seldom name. */
-import { sql } from 'drizzle-orm';
-import type { Database } from '#server/db/client.ts';
+/** Where something is looked for: streets, ZIP codes, and the places of the city pack. */
 import { isBeforePlace, isStreet } from '#server/db/vocabulary/time-and-place-words.ts';
-import type { Town } from '../property-words.ts';
-import { isSmall, wordsOf } from './clean-search.ts';
+import { isSmall } from './clean-search.ts';
 import { all, quoted, type Unit } from './conditions.ts';
 import type { Token, WordsRead } from './read-words.ts';
 import type { Segment } from './segments.ts';
 import type { NamedPlace, Street } from './streets.ts';
-
-type Row = { names: string[]; isTown: boolean; at: string };
-
-/** Places with their addresses as text for tsquery, which change with the pack alone. */
-const placesKept = new Map<string, Promise<NamedPlace[]>>();
-
-/** The longest names first. The town itself is a place where few addresses have its name. */
-export function readPlaces(db: Database, { name, places }: Town): Promise<NamedPlace[]> {
-  const key = JSON.stringify([...places, ...(name === '' ? [] : [{ names: [name], addresses: [name], isTown: true }])]);
-  const kept = placesKept.get(key);
-  if (kept) return kept;
-  if (placesKept.size > 20) placesKept.clear();
-  const asked = db
-    .execute<Row>(sql`
-      select names, coalesce("isTown", false) as "isTown", (
-        select string_agg('(' || replace(quote_literal(search_stems(address)), ' ', ''':C & ''') || ':C)', ' | ')
-        from unnest(addresses) as address
-      ) as at
-      from json_to_recordset(${key}) as place (names text[], addresses text[], "isTown" boolean)`)
-    .then(({ rows }) =>
-      rows
-        .flatMap(({ names, ...place }) => names.map((each) => ({ words: wordsOf(each), ...place })))
-        .toSorted((a, b) => b.words.length - a.words.length),
-    );
-  placesKept.set(key, asked);
-  asked.catch(() => placesKept.delete(key));
-  return asked;
-}
 
 /** Tells what is a place: words after 'on' or before 'avenue', and ZIP codes. */
 export function placeTest({ tokens }: WordsRead) {

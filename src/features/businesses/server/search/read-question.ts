@@ -1,10 +1,10 @@
 /** Reads a search in its parts: when, where, properties, and what. */
 import type { Database } from '#server/db/client.ts';
+import { readPlaces } from '../place-words.ts';
 import { readProperties, type Town } from '../property-words.ts';
 import { cleanSearch, isSmall, wordsOf } from './clean-search.ts';
 import type { Unit } from './conditions.ts';
 import { correctWords } from './correct-word.ts';
-import { readPlaces } from './places.ts';
 import { type FoundPart, type FoundTime, readNearMe, readTime } from './read-times.ts';
 import { type Alternatives, type CategoryRow, readWords, type WordsRead } from './read-words.ts';
 import { unitsOf } from './units.ts';

@@ -155,3 +155,12 @@ it('mends a word that has a brand’s stem by chance', async () => {
   const page = await searchBusinesses(database.db, { search: 'dog traning', limit: 60 });
   expect([page.correctedTo, page.businesses[0]?.name]).toEqual(['dog training', 'Good Sit']);
 });
+
+it('takes no firm for a brand by its legal form', async () => {
+  await store([
+    ['Adelaide Services, L.L.C.', 'food-dining', '1 Oak St'],
+    ['McDonald’s', 'food-dining', '2 Oak St'],
+  ]);
+  expect((await namesOf('fast food'))[0]).toBe('McDonald’s');
+  expect(await namesOf('adelaide services llc')).toEqual(['Adelaide Services, L.L.C.']);
+});

@@ -115,7 +115,9 @@ $$;
 create function search_entries(ids uuid[]) returns table (doc search_row, line text) language sql stable as $$
   with listing as materialized (
     select business.*, category.slug as category_slug, row_number() over ()::integer as number,
-      search_spread(business.name) as name_words, search_spread(business.address) as address_words,
+      -- 'L.L.C.' is no 'L & L'.
+      search_spread(regexp_replace(business.name, '\ml\.\s?l\.\s?([cp])\M', 'll\1', 'i')) as name_words,
+      search_spread(business.address) as address_words,
       search_spread(business.description) as description_words, search_spread(search_more_texts(business)) as more_words
     from businesses as business join categories as category on category.id = business.category_id
     where business.id = any (ids) and business.status = 'approved'

@@ -6,8 +6,9 @@ import { browse } from './browse/browse.ts';
 import { readCursor, writeCursor } from './browse/cursor.ts';
 import type { Choices } from './choices.ts';
 import type { Town } from './property-words.ts';
+import { readQuestionOnce } from './read-question-once.ts';
 import { type Ask, countChoices, type FoundSum, findListings, rankedWhole, writeAsk } from './search/find-listings.ts';
-import { type Question, readQuestion } from './search/read-question.ts';
+import type { Question } from './search/read-question.ts';
 import type { CategoryRow } from './search/read-words.ts';
 
 export interface BusinessSearch {
@@ -76,7 +77,7 @@ async function read(db: Database, asked: BusinessSearch): Promise<Reading> {
   const { search = '', categoryId, now = new Date(), town = nowhere, choices } = asked;
   const { year, month, day } = wallTime(now, town.timeZone);
   const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay();
-  const question = await readQuestion(db, search, { town, weekday });
+  const question = await readQuestionOnce(db, search, { town, weekday });
   const chosen = chosenCategory(question.categories, categoryId);
   const category = chosen === 'all' ? null : chosen;
   const when = question.when && openWindow(question.when.ask, now, town.timeZone);
@@ -91,7 +92,7 @@ async function read(db: Database, asked: BusinessSearch): Promise<Reading> {
     question,
     asked: chosen === null ? null : ask,
     identity: [question.text, category?.id ?? '', JSON.stringify({ ...all, category: null, open: null })],
-    readAgain: () => readQuestion(db, search, { town, weekday, doubtsAll: true }),
+    readAgain: () => readQuestionOnce(db, search, { town, weekday, doubtsAll: true }),
   };
 }
 

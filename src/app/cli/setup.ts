@@ -100,10 +100,10 @@ async function makeStaff({ staffEmail, staffName }: Wishes, env: Env, city: City
   await withDatabase(env, async ({ db }) => {
     const person = { email: staffEmail, username: staffName, password: undefined, rights: undefined, actorId: null };
     try {
-      // The first start fills an empty database alone, and with a person in it this one is not empty any more.
+      // The first start fills only an empty database. After this account is added it would count as used.
       if (env.sampleContent && (await loadSampleContent(db, city, new Date())))
         console.log(
-          'The made-up town is loaded. It goes with one button in the staff area, or with SAMPLE_CONTENT=off from the start.',
+          'The made-up town is loaded. One button in the staff area removes it; with SAMPLE_CONTENT=off it is never loaded.',
         );
       const { linkToken } = await addStaff(db, person, services);
       console.log(`${staffEmail} is an administrator.`);

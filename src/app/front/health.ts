@@ -42,7 +42,7 @@ export function mountHealth(app: Hono<ApiEnv>, services: Services, isLeaving: ()
     if (isLeaving()) return c.text('leaving', 503);
     const reason = await whyNotReady(services.db);
     // Load balancers ask every few seconds: each reason is a line when it begins.
-    // A first start and a new release pass through the one; the other is a fault.
+    // Missing migrations are expected at a first start and with a new release; a database that does not answer is a fault.
     const level = reason === notMigrated ? 'info' : faultLevel('warn');
     if (reason !== undefined && reason !== said) services.log[level]({ reason }, 'not ready');
     said = reason;

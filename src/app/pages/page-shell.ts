@@ -31,7 +31,7 @@ export const themeScript = `${trustedTypesScript};${colorScript}`;
  * pressed again afterwards, and only then heard; buttons of forms, and those that open a part of the page, work without script. First of all, the parts of the page that
  * were left out of the first layout (later-parts.css) are laid out, one per frame; at once when the address names a
  * place in the page, and after 3 s at the latest. Pictures below a phone's first screen (far-picture.ts) come when they are near
- * it, but not before all bands have their height: until then everything is near. Those of the next screen come 4 s after the page has
+ * it, but not before all parts of the page have their height: until then everything is near. Those of the next screen come 4 s after the page has
  * loaded, and all of them, as the browser sees fit, once somebody scrolls, presses something or prints.
  */
 export const startScript =

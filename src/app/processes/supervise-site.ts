@@ -36,6 +36,11 @@ interface Site {
 /** A second Ctrl-C counts only after this time: a terminal and npm deliver the first one twice. */
 const samePressMs = 500;
 
+/** With a function for the error, a message to a process that has just died does not end this one. */
+function tellWebProcesses(order: OrderFromSupervisor): void {
+  for (const web of Object.values(cluster.workers ?? {})) web?.send(order, () => undefined);
+}
+
 /**
  * Runs the site until it is told to stop, then ends the process. Throws, before anything runs, errors that
  * the operator has to correct.
@@ -121,7 +126,7 @@ export async function superviseSite(site: Site): Promise<void> {
   }
   if (stoppingSince !== undefined) return;
   isPrepared = true;
-  for (const web of Object.values(cluster.workers ?? {})) web?.send({ type: 'prepared' } satisfies OrderFromSupervisor);
+  tellWebProcesses({ type: 'prepared' });
   if (postgres && env.historyDays > 0) endHistory = keepHistory(postgres.superuserUrl, env);
 
   const spawnWorker = () =>

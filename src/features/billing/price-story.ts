@@ -81,7 +81,7 @@ interface Feature {
 
 /** The features of premium, each with its meaning. */
 export const premiumFeatures: readonly Feature[] = [
-  { name: 'Everything in Standard', text: 'All that Basic has, the free listing, and what a claim adds.' },
+  { name: 'Everything in Standard', text: 'All that your listing has already, whether added (Basic) or claimed.' },
   { name: 'Featured placement', text: 'A place among the featured businesses on the home page.' },
   { name: 'Priority in search', text: 'Before listings that fit as well; never above a better answer.' },
   { name: 'Logo display', text: 'Your logo and your photos, side by side.' },

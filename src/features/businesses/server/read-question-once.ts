@@ -3,7 +3,7 @@ import type { Database } from '#server/db/client.ts';
 import { keptUntilChange } from '#server/http/kept-until-change.ts';
 import { type Question, readQuestion } from './search/read-question.ts';
 
-/** The second of a page's two questions comes within milliseconds; nothing that nobody announces may live much longer than a stored page. */
+/** Both ask within milliseconds. Changes that nobody announces, such as how many listings have a word, are seen a second late at most. */
 const maxAgeMs = 1_000;
 const maxReadings = 32;
 

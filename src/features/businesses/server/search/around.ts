@@ -90,7 +90,7 @@ export async function aroundSearch(from: TownSources, { question, complete }: Fo
   const isOfKind = question.units.some(
     ({ isMeant, kinds, categories, weight }) => kinds.length + categories.length > 0 && (isMeant || weight > 1),
   );
-  // A plan for shops has nothing to do with a 'pawn shop', and every page of the town with a pharmacy there.
+  // A plan for shops has nothing to do with a 'pawn shop'. Every page has the town's name, so it makes none fit 'olmos park pharmacy'.
   const ofTown = new Set(wordsOf(from.city.facts.name));
   const telling =
     isWeak && isOfKind

@@ -5,9 +5,10 @@ import { type OpenWindow, openWindow } from '../open-window.ts';
 import { browse } from './browse/browse.ts';
 import { readCursor, writeCursor } from './browse/cursor.ts';
 import type { Choices } from './choices.ts';
+import { findListingsOnce } from './find-listings-once.ts';
 import type { Town } from './property-words.ts';
 import { readQuestionOnce } from './read-question-once.ts';
-import { type Ask, countChoices, type FoundSum, findListings, rankedWhole, writeAsk } from './search/find-listings.ts';
+import { type Ask, type Found, rankedWhole, type Wanted } from './search/find-listings.ts';
 import type { Question } from './search/read-question.ts';
 import type { CategoryRow } from './search/read-words.ts';
 
@@ -92,7 +93,7 @@ async function read(db: Database, asked: BusinessSearch): Promise<Reading> {
     question,
     asked: chosen === null ? null : ask,
     identity: [question.text, category?.id ?? '', JSON.stringify({ ...all, category: null, open: null })],
-    readAgain: () => readQuestionOnce(db, search, { town, weekday, doubtsAll: true }),
+    readAgain: () => readQuestionOnce(db, search, { town, weekday, doubtsAll: true, lookups: question.lookups }),
   };
 }
 
@@ -124,9 +125,7 @@ export async function searchBusinesses(db: Database, search: BusinessSearch): Pr
     return { ...none, businesses: listings, ...counted(total, asked.size), nextCursor };
   }
   const offset = position?.list === 'ranked' ? position.offset : 0;
-  const { found, question: meant } = await lookTwice(reading, asked, (ask) =>
-    findListings(db, writeAsk(ask, { offset, limit }), { now, near: asked.choices.near }),
-  );
+  const { found, question: meant } = await lookTwice(db, reading, asked, { page: { offset, limit }, counts: null });
   const { listings, total } = found;
   const isLast = offset + listings.length >= total || listings.length === 0;
   // Only part of a very long list was ranked, so the exact number is unknown.
@@ -146,35 +145,38 @@ export async function searchBusinesses(db: Database, search: BusinessSearch): Pr
 export async function searchAround(
   db: Database,
   search: BusinessSearch,
-  windows: { now: OpenWindow; today: OpenWindow },
+  counts: { now: OpenWindow; today: OpenWindow },
 ) {
   const reading = await read(db, search);
   const { question, asked } = reading;
   if (asked === null) return { question, complete: 0, counts: null, ...aboveList(question, nothing) };
-  const look = (ask: Ask) => countChoices(db, writeAsk(ask, { offset: 0, limit: maxCounted }), windows);
-  const looked = question.units.length === 0 ? null : await lookTwice(reading, asked, look);
-  const { found, question: meant } = looked ?? { found: await look(asked), question };
+  const wanted = { page: null, counts };
+  const looked = question.units.length === 0 ? null : await lookTwice(db, reading, asked, wanted);
+  const { found, question: meant } = looked ?? { found: await findListingsOnce(db, asked, wanted), question };
   return { question: meant, complete: found.complete, counts: found.counts, ...aboveList(meant, found) };
 }
 
 /** Each word of a search that finds nothing may be there by itself: 'chic fil a' is not where 'chic' stands. */
-async function lookTwice<F extends FoundSum>(
+async function lookTwice(
+  db: Database,
   { question, readAgain }: Reading,
   asked: Ask,
-  look: (ask: Ask) => Promise<F>,
-): Promise<{ found: F; question: Question }> {
-  const found = await look(asked);
+  wanted: Wanted,
+): Promise<{ found: Found; question: Question }> {
+  const found = await findListingsOnce(db, asked, wanted);
   if (found.complete > 0) return { found, question };
   const again = await readAgain();
-  if (again.core === question.core || again.units.length === 0) return { found, question };
-  const other = await look({ ...asked, question: again });
+  // Spelled otherwise, it may still ask for the same.
+  const isSame = JSON.stringify(again.units) === JSON.stringify(question.units);
+  if (isSame || again.units.length === 0) return { found, question };
+  const other = await findListingsOnce(db, { ...asked, question: again }, wanted);
   return other.complete > 0 ? { found: other, question: again } : { found, question };
 }
 
-const nothing: FoundSum = { total: 0, complete: 0, first: null };
+const nothing = { total: 0, complete: 0, first: null };
 
 /** Returns the notes above a list. */
-function aboveList(question: Question, { total, complete, first }: FoundSum) {
+function aboveList(question: Question, { total, complete, first }: Pick<Found, 'total' | 'complete' | 'first'>) {
   return {
     correctedTo: total > 0 ? question.correctedTo : null,
     setAside: first === null || complete > 0 ? [] : setAsideOf(question, first),

@@ -62,15 +62,10 @@ begin
   ), synonym as (
     select place, length, array(select search_lexeme(part) from unnest(string_to_array(search_plain(means), ' ')) as part) as lexemes,
       array(select phrase.kind from vocabulary.phrases as phrase
-        where phrase.phrase = search_stems(means) and phrase.strength = 2 and not phrase.is_brand
-        -- Staff may write a category's name.
-        union select '@' || slug from categories where search_stems(name) = search_stems(means)) as kinds
-    from known
+        where phrase.phrase = stems and phrase.strength = 2 and not phrase.is_brand) as kinds, stems
+    from known cross join lateral (select search_stems(means) as stems) as meant
   )
   select json_build_object(
-    'categories', coalesce((select json_agg(json_build_object('id', id, 'slug', slug, 'name', name, 'count', business_count, 'isHidden', is_hidden,
-        'code', search_category_code(id),
-        'lexemes', tsvector_to_array(to_tsvector('search_prose', search_spread(name))))) from categories), '[]'),
     'tokens', coalesce((select json_agg(json_build_object('place', place, 'word', word, 'lexeme', lexeme,
         'docs', coalesce((select max(docs) from search_words where search_words.lexeme = token.lexeme), 0),
         'isSpelled', exists (select from search_words as known where known.word = token.word),
@@ -87,18 +82,27 @@ begin
     'phrases', coalesce((select json_agg(json_build_object('place', place, 'length', length, 'kind', kind, 'strength', strength, 'isBrand', is_brand,
         'spelled', spelled))
       from (select * from hit union all select * from part) as each), '[]'),
-    'synonyms', coalesce((select json_agg(json_build_object('place', place, 'length', length, 'lexemes', lexemes, 'kinds', kinds,
+    'synonyms', coalesce((select json_agg(json_build_object('place', place, 'length', length, 'lexemes', lexemes, 'kinds', kinds, 'stems', stems,
         -- No listing has 'ulta beauty' where none has 'ulta'.
         'docs', coalesce((select min(docs) from (select coalesce((select max(docs) from search_words where search_words.lexeme = part), 0) as docs
           from unnest(lexemes) as part) as each), 0)))
       from synonym), '[]'),
     'kinds', coalesce((select json_agg(json_build_object('id', id, 'name', name, 'categories', categories, 'near', near, 'within', nullif(within, 'restaurant'), 'docs',
         coalesce((select max(docs) from search_words where search_words.word = '=' || id), 0)))
-      from vocabulary.kinds where id in (select kind from hit union select kind from part union select unnest(kinds) from synonym)), '[]'),
-    'properties', (select coalesce(json_object_agg(substr(word, 4), docs), '{}') from search_words where search_words.word >= '=p:' and search_words.word < '=p;')
+      from vocabulary.kinds where id in (select kind from hit union select kind from part union select unnest(kinds) from synonym)), '[]')
   ) into answer;
   return answer;
 end
+$$;
+
+-- Returns what every search needs of the town: its categories, and the estimated number of listings that have each property.
+create function search_town() returns json language sql stable as $$
+  select json_build_object(
+    'categories', coalesce((select json_agg(json_build_object('id', id, 'slug', slug, 'name', name, 'count', business_count, 'isHidden', is_hidden,
+        'code', search_category_code(id), 'stems', search_stems(name),
+        'lexemes', tsvector_to_array(to_tsvector('search_prose', search_spread(name))))) from categories), '[]'),
+    'properties', (select coalesce(json_object_agg(substr(word, 4), docs), '{}') from search_words where search_words.word >= '=p:' and search_words.word < '=p;')
+  )
 $$;
 
 -- Returns words of listings and of the vocabulary that look like the typed ones (correct-word.ts). A word with swapped or doubled letters shares few

@@ -34,7 +34,7 @@ create type search_ask as (
   open_ranges int4multirange, open_all boolean, open_day date,
   when_ranges int4multirange, when_all boolean, when_day date,
   near point, within float8, center point,
-  sort text, at timestamptz, skip integer, take integer
+  sort text
 );
 
 -- True if a listing is open in some of the minutes (with `in_all`: in all of them) and not closed on the day.
@@ -59,19 +59,44 @@ create function search_passes(open_minutes int4multirange, closed_days datemulti
     and (within is null or search_miles(place, near) <= within)
 $$;
 
+-- Returns listings that the word index finds for the first three conditions and that match all of them, `every`, and the filters. One statement for each number
+-- of conditions: the index would look at a repeated one again.
+create function search_indexed(ask search_ask, conditions tsquery[], every tsquery, wanted integer) returns setof search_row
+language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  one tsquery := conditions[1];
+  two tsquery := conditions[2];
+  three tsquery := conditions[3];
+begin
+  if two is null then
+    return query select * from search_docs where words @@ one
+        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
+      limit wanted;
+  elsif three is null then
+    return query select * from search_docs where words @@ one and words @@ two
+        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
+      limit wanted;
+  else
+    return query select * from search_docs where words @@ one and words @@ two and words @@ three and (words @@ every) is true
+        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
+      limit wanted;
+  end if;
+end
+$$;
+
 -- Returns about `wanted` listings that match all conditions and filters, or all of them if they are few. `docs`: the estimated number of listings for
 -- each condition. If very many match, walking along the random column `place` meets enough of them. If fewer match, the word index names them. A condition
 -- that far more listings match is checked on the rows that the rarest condition returns, because the index would read all of its listings.
 create function search_rung(ask search_ask, conditions tsquery[], docs double precision[], wanted integer) returns setof search_row
 language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  many constant integer := 30000;
+  many constant integer := 150000;
   every tsquery;
   one tsquery;
-  two tsquery;
-  three tsquery;
   likely double precision;
   few constant integer := wanted / 8;
+  steps integer;
+  first_steps integer;
   found integer := 0;
   part integer;
 begin
@@ -83,30 +108,39 @@ begin
     into conditions, docs, every from unnest(conditions, docs) as each (condition, number);
   likely := docs[1];
   one := conditions[1];
-  two := coalesce(conditions[2], one);
-  three := coalesce(conditions[3], one);
-  if likely > many then
-    return query select walked.* from (
-        select * from search_docs order by place limit least(20000, 2 * wanted * ask.town / likely)
-      ) as walked
+  steps := least(20000, 2 * wanted * ask.town / greatest(1, likely));
+  -- A row of the walk takes about as long as two entries of the index.
+  if 2 * steps < likely then
+    -- If the first of them have next to nothing, the others are left to the index.
+    first_steps := case when likely > many then steps else steps / 8 end;
+    return query select walked.* from (select * from search_docs order by place limit first_steps) as walked
       where words @@ every
         and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
       limit wanted;
     get diagnostics found = row_count;
+    if first_steps < steps and 8 * found >= few then
+      return query select walked.* from (select * from search_docs order by place offset first_steps limit steps - first_steps) as walked
+        where words @@ every
+          and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
+        limit wanted - found;
+      get diagnostics part = row_count;
+      found := found + part;
+    end if;
   end if;
-  if found < few and likely <= 5 * many and (docs[2] > 4 * likely or docs[3] > 4 * likely) then
+  if found < few and likely <= many and (docs[2] > 4 * likely or docs[3] > 4 * likely) then
     return query select looked.* from (select * from search_docs where words @@ one limit 4 * wanted) as looked
       where words @@ every
         and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
       limit wanted;
     get diagnostics part = row_count;
     found := found + part;
+    -- These were all that the rarest condition has.
+    if likely < wanted then
+      return;
+    end if;
   end if;
-  if found < few and likely <= 5 * many then
-    return query select * from search_docs
-      where words @@ one and words @@ two and words @@ three and (words @@ every) is true
-        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
-      limit case when likely <= 1000 then 1001 else wanted end;
+  if found < few and likely <= many then
+    return query select * from search_indexed(ask, conditions, every, case when likely <= 1000 then 1001 else wanted end);
   end if;
 end
 $$;
@@ -214,11 +248,28 @@ begin
 end
 $$;
 
--- Returns the listings of one page of a search, ordered by `rank`, premium, relevance, distance and name. Each row repeats the facts for the line above
--- the list. If nothing is found, or the page is behind the last one, there is one row without a listing. Unless `is_sorted`, complete results come first,
--- in any order. `levels`: those of the best listing, packed as in search_levels.
-create function search_hits(asked json, is_sorted boolean) returns table (business_id uuid, place bigint, total bigint, complete bigint, rank integer,
-  levels integer)
+-- Returns the first listings of a list without words, for its counts.
+create function search_browsed(ask search_ask, wanted integer) returns setof search_row
+language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = on as $$
+begin
+  if ask.category_id is null then
+    return query select * from search_docs where (ask.scope is null or words @@ ask.scope)
+        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
+      limit wanted;
+  else
+    return query select * from search_docs where category_id = ask.category_id and (ask.scope is null or words @@ ask.scope)
+        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
+      limit wanted;
+  end if;
+end
+$$;
+
+-- Returns the listings of one page of a search, ordered by `rank`, premium, relevance, distance and name. Each row repeats the facts for the line above the
+-- list. If nothing is found, or the page is behind the last one, there is one row without a listing. `levels`: those of the best listing, packed as in
+-- search_levels. Unless `now` is null, the first row also says how many of the first 1,000 listings each filter would leave; `now` and `today` are minutes
+-- of the week. With `take` 0 there are only facts and counts. `moment`: who is premium then.
+create function search_page(asked json, moment timestamptz, skip integer, take integer, now int4multirange, today int4multirange, day date)
+returns table (business_id uuid, place bigint, total bigint, complete bigint, rank integer, levels integer, counts json)
 language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_nestloop = off as $$
 #variable_conflict use_column
 declare
@@ -236,18 +287,20 @@ declare
   has_choices boolean := ask.open_ranges is not null or ask.within is not null;
   near point := ask.near;
   when_ranges int4multirange := ask.when_ranges;
-  moment timestamptz := ask.at;
   plain_name text collate "C" := ask.plain;
   core_name text collate "C" := ask.core;
   -- The bounds of names that begin with these words and go on.
   beginning text collate "C" := ask.core || ' ';
   after_beginning text collate "C" := ask.core || '!';
+  counted constant integer := case when now is null then 0 else 1000 end;
+  -- Without a page, only which listings there are matters.
+  is_sorted constant boolean := take > 0;
   is_fit boolean := ask.sort = 'fit' and is_sorted;
   is_newest boolean := ask.sort = 'newest' and is_sorted;
   is_nearest boolean := ask.near is not null and ask.sort in ('fit', 'distance') and is_sorted;
 begin
   if ask.is_small then
-    if (is_fit or not is_sorted) and ask.is_all is not null and search_met(ask, ask.is_all, greatest(1001, ask.skip + ask.take)) then
+    if (is_fit or not is_sorted) and ask.is_all is not null and search_met(ask, ask.is_all, greatest(1001, skip + take)) then
       -- More listings than anybody looks through are exactly this. They stand first, so the others are not ranked.
       wanted := ask.is_all;
     elsif ask.has_all <> wanted and search_met(ask, ask.has_all, 10) then
@@ -257,15 +310,12 @@ begin
   end if;
   return query
   with candidate as (
-    select business_id, name_sort, added_at, premium_until, position, open_minutes, closed_days, words
-      from search_docs where ask.is_small and ask.category_id is null and words @@ wanted
+    select * from search_docs where ask.is_small and ask.category_id is null and words @@ wanted
     union all
     -- 'is true' keeps PostgreSQL from using the word index here: it would read words that many listings of other categories have.
-    select business_id, name_sort, added_at, premium_until, position, open_minutes, closed_days, words
-      from search_docs where ask.is_small and category_id = ask.category_id and (words @@ wanted) is true
+    select * from search_docs where ask.is_small and category_id = ask.category_id and (words @@ wanted) is true
     union all
-    (select distinct on (business_id) business_id, name_sort, added_at, premium_until, position, open_minutes, closed_days, words
-      from search_ladder(ask) where not ask.is_small)
+    (select distinct on (business_id) * from search_ladder(ask) where not ask.is_small)
   ), levelled as materialized (
     -- Thousands of listings share a few combinations of levels, and wide rows are slow, so a combination is one number, `way`: the levels, then 2 bits for
     -- the hours (1 unknown, 2 closed), then one bit each for premium, a name that begins with the search, the very name, and a name that holds the words
@@ -278,7 +328,9 @@ begin
         | case when premium_until > moment then 1 << 26 else 0 end
         | case when name_sort >= beginning and name_sort < after_beginning then 1 << 27 else 0 end
         | case when name_sort = plain_name or name_sort = core_name then 1 << 28 else 0 end
-        | case when words @@ named then 1 << 29 else 0 end as way
+        | case when words @@ named then 1 << 29 else 0 end as way,
+      -- These are counted.
+      category_id, open_minutes, closed_days, has_photo, properties, position
     from candidate
     where (scope is null or words @@ scope) and (not has_choices or search_passes(open_minutes, closed_days, position,
       ask.open_ranges, ask.open_all, ask.open_day, near, ask.within))
@@ -326,7 +378,7 @@ begin
       and (fits or (way >> 28) & 1 = 1
         or (best.complete < 10 or lacks_property) and (is_like and is_there or scored.score >= greatest(least(0.05, best.score), far.score)))
   ), sorted as materialized (
-    -- `before`: the number of listings before this combination. Listings behind the page are not sorted.
+    -- `before`: the number of listings before this combination. Those behind the page are not sorted among themselves.
     select way, case when is_fit then dense_rank() over fit else 2 - is_complete::integer end as group_number,
       case when is_fit then sum(number) over (fit groups between unbounded preceding and 1 preceding) end as before
     from kept window fit as (order by rank, premium desc, relevance desc)
@@ -335,46 +387,34 @@ begin
       (array_agg(rank order by rank, premium desc, relevance desc))[1] as rank,
       (array_agg(way & 16777215 order by rank, premium desc, relevance desc))[1] as levels
     from kept
-  ), page as (
-    select business_id, row_number() over () as place from (
-      select business_id from levelled join sorted using (way) where coalesce(before, 0) < ask.skip + ask.take
-      order by group_number, spot, case when is_sorted then name_sort end, case when is_sorted then business_id end offset ask.skip limit ask.take
-    ) as ordered
-  )
-  select page.business_id, page.place, said.total, said.complete, said.rank, said.levels from said left join page on true;
-end
-$$;
-
--- Counts how many of a list's first 1,000 listings each filter would leave, and returns the facts for the line above the list. `now` and `today` are
--- minutes of the week.
-create function search_counts(asked json, now int4multirange, today int4multirange, day date) returns json
-language plpgsql stable set plan_cache_mode = force_generic_plan as $$
-declare
-  ask search_ask := json_populate_record(null::search_ask, asked);
-  has_units boolean := cardinality(ask.one) > 0;
-  answer json;
-begin
-  with hit as materialized (select * from search_hits(asked, false) where has_units), doc as materialized (
-    select category_id, open_minutes, closed_days, has_photo, properties, position from hit join search_docs using (business_id)
+  ), ordered as materialized (
+    select *, row_number() over () as place from (
+      select business_id, category_id, open_minutes, closed_days, has_photo, properties, position
+      from levelled join sorted using (way) cross join lateral (select coalesce(before, 0) < skip + take as is_near) as near_page
+      where is_near or coalesce(before, 0) < counted
+      order by group_number, spot, case when is_near then name_sort end, case when is_near then business_id end offset skip limit greatest(take, counted)
+    ) as each
+  ), doc as materialized (
+    select category_id, open_minutes, closed_days, has_photo, properties, position from ordered
     union all
-    (select category_id, open_minutes, closed_days, has_photo, properties, position from search_docs where not has_units and (ask.category_id is null or category_id = ask.category_id)
-      and (ask.scope is null or words @@ ask.scope) and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all,
-        ask.open_day, ask.near, ask.within) limit 1000)
+    select category_id, open_minutes, closed_days, has_photo, properties, position from search_browsed(ask, counted) where units = 0
+  ), page as (
+    select business_id, place from ordered where place <= take
   )
-  select json_build_object(
-    'sum', (select row_to_json(first) from (select total::float8, complete::float8, rank, levels from hit limit 1) as first),
-    'openNow', (select count(*) from doc where search_is_open(open_minutes, closed_days, now, false, day)),
-    'openToday', (select count(*) from doc where search_is_open(open_minutes, closed_days, today, false, day)),
-    'photos', (select count(*) from doc where has_photo),
-    'properties', (select coalesce(json_object_agg(key, number), '{}') from
-      (select key, count(*) as number from (select unnest(properties) as key from doc) as each group by key) as tally),
-    'categories', (select coalesce(json_object_agg(slug, number), '{}') from
-      (select category_id, count(*) as number from doc group by category_id) as tally join categories on categories.id = tally.category_id),
-    'within', (select json_build_object(1, count(*) filter (where miles <= 1), 2, count(*) filter (where miles <= 2),
-        5, count(*) filter (where miles <= 5), 10, count(*) filter (where miles <= 10))
-      from (select search_miles(position, ask.center) as miles from doc) as far)
-  ) into answer;
-  return answer;
+  select page.business_id, page.place, said.total, said.complete, said.rank, said.levels,
+    case when counted > 0 and coalesce(page.place, 1) = 1 then json_build_object(
+      'openNow', (select count(*) from doc where search_is_open(open_minutes, closed_days, now, false, day)),
+      'openToday', (select count(*) from doc where search_is_open(open_minutes, closed_days, today, false, day)),
+      'photos', (select count(*) from doc where has_photo),
+      'properties', (select coalesce(json_object_agg(key, number), '{}') from
+        (select key, count(*) as number from (select unnest(properties) as key from doc) as each group by key) as tally),
+      'categories', (select coalesce(json_object_agg(slug, number), '{}') from
+        (select category_id, count(*) as number from doc group by category_id) as tally join categories on categories.id = tally.category_id),
+      -- 'offset 0' keeps PostgreSQL from computing each distance four times.
+      'within', (select json_build_object(1, count(*) filter (where miles <= 1), 2, count(*) filter (where miles <= 2),
+          5, count(*) filter (where miles <= 5), 10, count(*) filter (where miles <= 10))
+        from (select search_miles(position, ask.center) as miles from doc offset 0) as far)) end
+  from said left join page on true;
 end
 $$;
 

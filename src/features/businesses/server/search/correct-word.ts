@@ -14,7 +14,8 @@ interface NearWord {
   /** Phrases of the vocabulary that have it. */
   uses: number;
 }
-type NearWords = ReadonlyMap<string, NearWord>;
+/** Words that look like a typed one. */
+export type NearWords = Map<string, NearWord>;
 
 /** 'homedepot' as 'home', 'depot'; and so on for each place to cut. */
 const halves = (word: string): [string, string][] =>
@@ -30,16 +31,17 @@ const searchNear = prepared((db) =>
     .prepare('search_near'),
 );
 
-/** Finds words that look like each of the `doubted` ones. No listing's word is longer than 40 letters. */
-async function readNearWords(db: Database, doubted: readonly Token[]) {
-  const unknown = [...new Set(doubted.map(({ word }) => word))].filter(({ length }) => length <= 40);
-  const rows = unknown.length === 0 ? [] : await searchNear(db).execute({ unknown });
-  const found = new Map(unknown.map((word) => [word, new Map<string, NearWord>()]));
+/** Adds to `near` the words that look like each of the `doubted` ones. No listing's word is longer than 40 letters. */
+async function readNearWords(db: Database, doubted: readonly Token[], near: Map<string, NearWords>): Promise<void> {
+  const typedWords = new Set(doubted.map(({ word }) => word));
+  const unknown = [...typedWords].filter((word) => word.length <= 40 && !near.has(word));
+  if (unknown.length === 0) return;
+  const rows = await searchNear(db).execute({ unknown });
+  for (const word of unknown) near.set(word, new Map());
   for (const { typed, word, lexeme, docs, uses } of rows) {
-    const known = found.get(typed)?.get(word) ?? { docs: 0, uses: 0 };
-    found.get(typed)?.set(word, { lexeme, docs: Math.max(docs, known.docs), uses: Math.max(uses, known.uses) });
+    const known = near.get(typed)?.get(word) ?? { docs: 0, uses: 0 };
+    near.get(typed)?.set(word, { lexeme, docs: Math.max(docs, known.docs), uses: Math.max(uses, known.uses) });
   }
-  return (word: string): NearWords => found.get(word) ?? new Map();
 }
 
 /** The max number of wrong letters: none in a word of three letters, because every such word has neighbors; one in a short word, two in a long one. */
@@ -66,7 +68,7 @@ function mayBegin(word: string, candidate: string): boolean {
   return word.length > 5 || word[0] === candidate[0] || (word[0] === candidate[1] && word[1] === candidate[0]);
 }
 
-function nearest(word: string, known: NearWords) {
+function nearest(word: string, known: ReadonlyMap<string, NearWord>) {
   const max = maxSlips(word.length);
   const sound = soundOf(word);
   const near: { candidate: string; slips: number; cost: number }[] = [];
@@ -83,7 +85,7 @@ function nearest(word: string, known: NearWords) {
 }
 
 /** The word or two words that somebody meant; null when nothing is near enough. */
-function correctWord(word: string, known: NearWords): string[] | null {
+function correctWord(word: string, known: ReadonlyMap<string, NearWord>): string[] | null {
   const near = nearest(word, known)[0];
   if (near && near.slips <= 1) return [near.candidate];
   const best = halves(word)
@@ -100,11 +102,18 @@ const isUnknown = ({ word, docs, isWord, isReal }: Token) =>
 const isDoubtful = ({ word, docs, isWord }: Token) =>
   docs > 0 && docs <= 3 && !isWord && word.length > 5 && !isWeak(word);
 
-/** `replaced`: words to look for instead; `beside`: lexemes to look for as well. */
+/**
+ * `replaced`: words to look for instead; `beside`: lexemes to look for as well.
+ * @param near the words that are looked up already by what was typed; gets those that are looked up now
+ */
 export async function correctWords(
   db: Database,
   read: WordsRead,
-  { doubtsAll = false, places = [] }: { doubtsAll?: boolean; places?: readonly NamedPlace[] } = {},
+  {
+    doubtsAll = false,
+    places = [],
+    near = new Map(),
+  }: { doubtsAll?: boolean; places?: readonly NamedPlace[]; near?: Map<string, NearWords> } = {},
 ): Promise<{ replaced: Map<string, string[]>; beside: Map<string, Alternatives> }> {
   const { tokens, phrases, synonyms } = read;
   const inStreets = new Set(streetsOf(read, places).flatMap((street) => street.tokens));
@@ -122,13 +131,15 @@ export async function correctWords(
   const isDoubted = (token: Token) => isUnknown({ ...token, docs: 0, isReal: false });
   const isLost = (token: Token) => isUnknown(token) || (doubtsAll && isDoubted(token));
   const doubted = tokens.filter((token) => !inPhrase(token) && (isLost(token) || isDoubtful(token)));
-  const near = await readNearWords(db, doubted);
+  await readNearWords(db, doubted, near);
+  const nearOf = (word: string): NearWords => near.get(word) ?? new Map();
   const replaced = new Map<string, string[]>();
   const beside = new Map<string, Alternatives>();
   for (const token of doubted) {
     // A real word that nobody has is never mended into a street's name.
     const isReal = token.isReal && token.docs === 0;
-    const known = isReal ? new Map([...near(token.word)].filter(([, { uses }]) => uses > 0)) : near(token.word);
+    const nearToken = nearOf(token.word);
+    const known = isReal ? new Map([...nearToken].filter(([, { uses }]) => uses > 0)) : nearToken;
     if (isLost(token)) {
       const better = correctWord(token.word, known);
       // A beginning of other words is half typed rather than wrong, unless one slip makes it a word that people know.

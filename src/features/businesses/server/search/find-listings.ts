@@ -44,8 +44,8 @@ const fields = ['one', 'two', 'three', 'four', 'five', 'certain', 'has', 'docs']
 const veryMany = 1_500;
 
 /** The search_ask of functions/5-find.sql. */
-export function writeAsk(ask: Ask, page: { offset: number; limit: number }): string {
-  const { question, when, choices, size, townSize, center, now } = ask;
+export function writeAsk(ask: Ask): string {
+  const { question, when, choices, size, townSize, center } = ask;
   const { category, open, properties, hasPhotos, near, within, sort } = choices;
   const { units, plain, core } = question;
   const codes = [category?.code ?? [], properties.map((key) => `=p:${key}`), hasPhotos ? '=photos' : []].flat();
@@ -80,36 +80,34 @@ export function writeAsk(ask: Ask, page: { offset: number; limit: number }): str
     within,
     center: pointOf(near ?? center),
     sort,
-    at: now.toISOString(),
-    skip: page.offset,
-    take: page.limit,
   });
 }
 
 /** Facts for the notes above a list. */
-interface Sum {
+interface FoundSum {
   total: number;
   /** Those that have all that was asked for. */
   complete: number;
+  /** The best listing: its level for each unit, 0 or 4 where it has it not, and whether it is closed when it should be open. */
+  first: { levels: number[]; isClosed: boolean } | null;
+}
+
+interface SumRow {
+  total: number | null;
+  complete: number | null;
   /** The best listing: its place in the order, and its level for each unit, three bits each; null: nothing is found. */
   rank: number | null;
   levels: number | null;
 }
 
-export interface FoundSum extends Pick<Sum, 'total' | 'complete'> {
-  /** The best listing: its level for each unit, 0 or 4 where it has it not, and whether it is closed when it should be open. */
-  first: { levels: number[]; isClosed: boolean } | null;
-}
-
-function readSum(sum: Sum | null | undefined): FoundSum {
-  const { total = 0, complete = 0, rank = null, levels } = sum ?? {};
+function readSum({ total, complete, rank, levels }: SumRow): FoundSum {
   const level = (at: number) => ((levels ?? 0) >> (3 * at)) & 7;
   const isClosed = rank !== null && (rank >= 70 || (rank >= 50 && rank < 60));
   const first = rank === null ? null : { levels: [0, 1, 2, 3, 4, 5, 6, 7].map(level), isClosed };
-  return { total, complete, first };
+  return { total: total ?? 0, complete: complete ?? 0, first };
 }
 
-const searchHits = prepared((db) =>
+const searchPage = prepared((db) =>
   db
     .select({
       ...listedColumns(sql.placeholder('now')),
@@ -117,40 +115,50 @@ const searchHits = prepared((db) =>
       complete: sql<number>`hit.complete::float8`,
       rank: sql<number | null>`hit.rank`,
       levels: sql<number | null>`hit.levels`,
+      counts: sql<SearchContext['counts'] | null>`hit.counts`,
     })
-    .from(sql`search_hits(${sql.placeholder('ask')}::json, true) as hit`)
+    .from(
+      sql`search_page(${sql.placeholder('ask')}::json, ${sql.placeholder('now')}::timestamptz, ${sql.placeholder('offset')}::int, ${sql.placeholder('limit')}::int, ${sql.placeholder('openNow')}::int4multirange, ${sql.placeholder('openToday')}::int4multirange, ${sql.placeholder('day')}::date) as hit`,
+    )
     .leftJoin(businesses, sql`${businesses.id} = hit.business_id`)
     .leftJoin(categories, eq(categories.id, businesses.categoryId))
     .orderBy(sql`hit.place`)
-    .prepare('search_hits'),
+    .prepare('search_page'),
 );
 type CardRow = Parameters<typeof toListed>[0];
 
+/** Parts of a search that can be asked for together. */
+export interface Wanted {
+  page: { offset: number; limit: number } | null;
+  /** The number of listings that each choice would leave: only beside the first page, or without one. */
+  counts: { now: OpenWindow; today: OpenWindow } | null;
+}
+
+export interface Found extends FoundSum {
+  listings: ListedBusiness[];
+  /** null: nobody asked for them. */
+  counts: SearchContext['counts'] | null;
+}
+
+/** @param ask as writeAsk returns it */
 export async function findListings(
   db: Database,
   ask: string,
+  { page, counts }: Wanted,
   { now, near }: { now: Date; near: Place | null },
-): Promise<FoundSum & { listings: ListedBusiness[] }> {
-  const rows = await searchHits(db).execute({ ask, now: now.toISOString() });
-  const cards = rows.flatMap(({ total, complete, rank, levels, ...card }) =>
-    card.id === null ? [] : (card as CardRow),
+): Promise<Found> {
+  const windows = {
+    openNow: counts && multirange(counts.now),
+    openToday: counts && multirange(counts.today),
+    day: counts?.now.day ?? null,
+  };
+  const { offset, limit } = page ?? { offset: 0, limit: 0 };
+  const rows = await searchPage(db).execute({ ask, offset, limit, ...windows, now: now.toISOString() });
+  const [first] = rows;
+  if (!first) throw new Error('search_page has answered nothing');
+  const cards = rows.flatMap(({ total, complete, rank, levels, counts, ...card }) =>
+    card.id === null || page === null ? [] : (card as CardRow),
   );
-  return { ...readSum(rows[0]), listings: cards.map((card) => toListed(card, { now, near })) };
-}
-
-const searchCounts = prepared((db) =>
-  db
-    .select({ answer: sql<SearchContext['counts'] & { sum: Sum | null }>`answer` })
-    .from(
-      sql`search_counts(${sql.placeholder('ask')}::json, ${sql.placeholder('now')}::int4multirange, ${sql.placeholder('today')}::int4multirange, ${sql.placeholder('day')}::date) as answer`,
-    )
-    .prepare('search_counts'),
-);
-
-/** The same without cards, and how many each choice would leave. */
-export async function countChoices(db: Database, ask: string, { now, today }: { now: OpenWindow; today: OpenWindow }) {
-  const [row] = await searchCounts(db).execute({ ask, now: multirange(now), today: multirange(today), day: now.day });
-  if (!row) throw new Error('search_counts has answered nothing');
-  const { sum, ...counts } = row.answer;
-  return { ...readSum(sum), counts };
+  const listings = cards.map((card) => toListed(card, { now, near }));
+  return { ...readSum(first), listings, counts: first.counts };
 }

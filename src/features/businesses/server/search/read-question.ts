@@ -4,7 +4,7 @@ import { readPlaces } from '../place-words.ts';
 import { readProperties, type Town } from '../property-words.ts';
 import { cleanSearch, isSmall, wordsOf } from './clean-search.ts';
 import type { Unit } from './conditions.ts';
-import { correctWords } from './correct-word.ts';
+import { correctWords, type NearWords } from './correct-word.ts';
 import { type FoundPart, type FoundTime, readNearMe, readTime } from './read-times.ts';
 import { type Alternatives, type CategoryRow, readWords, type WordsRead } from './read-words.ts';
 import { unitsOf } from './units.ts';
@@ -25,6 +25,13 @@ export interface Question {
   replaced: string[];
   categories: CategoryRow[];
   read: WordsRead;
+  lookups: Lookups;
+}
+
+/** Answers of the database about a search, for a second reading. */
+interface Lookups {
+  words: Map<string, WordsRead>;
+  near: Map<string, NearWords>;
 }
 
 const without = (text: string, part: FoundPart | null) =>
@@ -77,12 +84,24 @@ function joinNeighbors(read: WordsRead, text: string): string[] | null {
 /**
  * @param weekday the town's today, 0: Sunday
  * @param doubtsAll also takes words for misspelt that some listings have, for a search that finds nothing otherwise
+ * @param lookups of the first reading
  */
 export async function readQuestion(
   db: Database,
   search: string,
-  { town, weekday, doubtsAll = false }: { town: Town; weekday: number; doubtsAll?: boolean },
+  {
+    town,
+    weekday,
+    doubtsAll = false,
+    lookups = { words: new Map(), near: new Map() },
+  }: { town: Town; weekday: number; doubtsAll?: boolean; lookups?: Lookups },
 ): Promise<Question> {
+  const lookUp = async (words: readonly string[], joined: readonly string[]) => {
+    const key = JSON.stringify([words, joined]);
+    const read = lookups.words.get(key) ?? (await readWords(db, words, joined));
+    lookups.words.set(key, read);
+    return read;
+  };
   const text = cleanSearch(search).join(' ');
   const plain = wordsOf(text).join(' ');
   const when = readTime(text, weekday);
@@ -90,21 +109,21 @@ export async function readQuestion(
   const nearMe = found && when && overlap(found, when) ? null : found;
   const rest = spellOut(without(without(text, when), nearMe));
   let words = wordsOf(rest);
-  let read = await readWords(db, words, joinedWords(rest));
+  let read = await lookUp(words, joinedWords(rest));
   const joined = joinNeighbors(read, rest.trim());
   if (joined) {
     words = joined;
-    read = await readWords(db, words, []);
+    read = await lookUp(words, []);
   }
   const alternatives = new Map<string, Alternatives>();
   const places = await readPlaces(db, town);
-  const better = await correctWords(db, read, { doubtsAll, places });
+  const better = await correctWords(db, read, { doubtsAll, places, near: lookups.near });
   const correctedWords = words.flatMap((word) => better.replaced.get(word) ?? [word]);
   // Does not report a word that was only half typed, such as 'pizz' for 'pizza'.
   const isToldOf = [...better.replaced].some(
     ([word, [first = '', ...others]]) => others.length > 0 || !first.startsWith(word),
   );
-  if (better.replaced.size > 0) read = await readWords(db, correctedWords, []);
+  if (better.replaced.size > 0) read = await lookUp(correctedWords, []);
   for (const [word, others] of better.beside) alternatives.set(word, others);
   for (const token of read.tokens) {
     if (token.docs === 0 && !token.isWord && token.beginnings) alternatives.set(token.word, token.beginnings);
@@ -114,7 +133,7 @@ export async function readQuestion(
   // 'Something open late'.
   const isTimeAlone = (when || nearMe) && units.every(({ weight, docs }) => weight < 0.5 && docs === 0);
   return {
-    ...{ text, plain, when, nearMe, categories: read.categories, read },
+    ...{ text, plain, when, nearMe, categories: read.categories, read, lookups },
     core: units.length > 0 ? correctedWords.filter((word) => !isSmall(word)).join(' ') : '',
     units: words.length === 0 || isTimeAlone ? [] : units,
     replaced: [...better.replaced.keys()],

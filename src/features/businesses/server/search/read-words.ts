@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
+import { keptUntilChange } from '#server/http/kept-until-change.ts';
 
 export interface CategoryRow {
   id: string;
@@ -15,6 +16,8 @@ export interface CategoryRow {
   code: string;
   /** Lexemes of its name. */
   lexemes: string[];
+  /** The same in their order, as one text. */
+  stems: string;
 }
 
 export interface Token {
@@ -67,26 +70,48 @@ export interface KindRow {
   docs: number;
 }
 
-export interface WordsRead {
+/** Every search needs this of the town. */
+interface TownRead {
   categories: CategoryRow[];
-  tokens: Token[];
-  joined: { word: string; lexeme: string; docs: number }[];
-  phrases: PhraseHit[];
-  synonyms: (Span & { lexemes: string[]; kinds: string[]; docs: number })[];
-  kinds: KindRow[];
   /** Listings that have each property, about. */
   properties: Record<string, number>;
 }
 
+export interface WordsRead extends TownRead {
+  tokens: Token[];
+  joined: { word: string; lexeme: string; docs: number }[];
+  phrases: PhraseHit[];
+  synonyms: (Span & { lexemes: string[]; kinds: string[]; stems: string; docs: number })[];
+  kinds: KindRow[];
+}
+
+const searchTown = prepared((db) =>
+  db.select({ answer: sql<TownRead>`answer` }).from(sql`search_town() as answer`).prepare('search_town'),
+);
 const searchRead = prepared((db) =>
   db
-    .select({ answer: sql<WordsRead>`answer` })
+    .select({ answer: sql<Omit<WordsRead, keyof TownRead>>`answer` })
     .from(sql`search_read(${sql.placeholder('words')}, ${sql.placeholder('joined')}) as answer`)
     .prepare('search_read'),
 );
 
-export async function readWords(db: Database, words: readonly string[], joined: readonly string[]): Promise<WordsRead> {
-  const [row] = await searchRead(db).execute({ words: [...words], joined: [...joined] });
-  if (!row) throw new Error('search_read has answered nothing');
+function onlyAnswer<T>([row]: readonly { answer: T }[]): T {
+  if (!row) throw new Error('a function of the search has answered nothing');
   return row.answer;
+}
+
+const readTown = keptUntilChange(
+  ['businesses', 'categories', 'city'],
+  (db: Database) => db,
+  async (db) => onlyAnswer(await searchTown(db).execute()),
+);
+
+export async function readWords(db: Database, words: readonly string[], joined: readonly string[]): Promise<WordsRead> {
+  const asked = searchRead(db).execute({ words: [...words], joined: [...joined] });
+  const [rows, { categories, properties }] = await Promise.all([asked, readTown(db)]);
+  const { synonyms, ...read } = onlyAnswer(rows);
+  // Staff may write a category's name.
+  const named = (stems: string) => categories.flatMap((each) => (each.stems === stems ? `@${each.slug}` : []));
+  const meant = synonyms.map((each) => ({ ...each, kinds: [...each.kinds, ...named(each.stems)] }));
+  return { ...read, categories, properties, synonyms: meant };
 }

@@ -142,6 +142,20 @@ describe('opening hours', () => {
     }
   });
 
+  test('mark today where the table is taken over after the time is known', async () => {
+    const page = await browser.open(bakery());
+    await page.addInitScript(() => {
+      const post = MessagePort.prototype.postMessage;
+      MessagePort.prototype.postMessage = function (message: unknown) {
+        setTimeout(() => post.call(this, message), 150);
+      };
+    });
+    await page.clock.setFixedTime(new Date('2027-01-04T16:00:00Z'));
+    await page.reload();
+    await page.getByRole('complementary').getByText('Open now · until 5:00 PM').waitFor();
+    await expect.poll(() => page.getByRole('row', { name: 'Monday' }).getAttribute('aria-current')).toBe('date');
+  });
+
   test('stand in a table, and the stored page says nothing that depends on the time', async () => {
     const page = await browser.open(bakery(), { script: false });
     const rows = await page.getByRole('row').allInnerTexts();

@@ -1,5 +1,5 @@
 /** Parts of the first page that the browser takes over one after another: a single long task would keep a phone from answering a touch. */
-import { type ReactElement, Suspense, useState } from 'react';
+import { type ReactElement, Suspense, useLayoutEffect, useState } from 'react';
 
 interface Turn {
   isPending: boolean;
@@ -53,9 +53,16 @@ async function inTurns(hydrate: () => void): Promise<void> {
   await nextTask();
 }
 
+interface PartProps {
+  turn: Turn;
+  onTaken: () => void;
+  children: ReactElement;
+}
+
 /** Waits by throwing: Preact leaves the server's element alone until the promise is kept. */
-function Part({ turn, children }: { turn: Turn; children: ReactElement }) {
+function Part({ turn, onTaken, children }: PartProps) {
   if (turn.isPending) throw turn.coming;
+  useLayoutEffect(onTaken, [onTaken]);
   return children;
 }
 
@@ -65,10 +72,16 @@ function Part({ turn, children }: { turn: Turn; children: ReactElement }) {
  */
 export function InTurn({ children }: { children: ReactElement }): ReactElement {
   const [turn] = useState(takeNumber);
+  // Preact takes over what the server drew without a look at attributes. A part that has changed since is therefore taken over as it was, and then changed.
+  const [first] = useState(children);
+  const [isTaken, setIsTaken] = useState(false);
+  const [onTaken] = useState(() => () => setIsTaken(true));
   if (turn === null) return children;
   return (
     <Suspense>
-      <Part turn={turn}>{children}</Part>
+      <Part turn={turn} onTaken={onTaken}>
+        {isTaken ? children : first}
+      </Part>
     </Suspense>
   );
 }

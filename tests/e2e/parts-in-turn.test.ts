@@ -106,3 +106,17 @@ test('a press while parts wait for their turn is heard once, after the last of t
   await taken(page);
   await expect.poll(() => themes(page)).toEqual(['dark']);
 });
+
+test('a menu that was opened before its turn stays open, says so, and closes when a link is followed', async () => {
+  const page = await openSlowly('/', 390, 1);
+  await page.waitForFunction(() => (window as unknown as { watched: Watched }).watched.goOn !== undefined);
+  await page.getByText('Menu', { exact: true }).click();
+  const link = page.locator('details').getByRole('link', { name: 'News', exact: true });
+  await link.waitFor();
+  await page.evaluate(() => (window as unknown as { watched: Watched }).watched.goOn?.());
+  await taken(page);
+  await page.getByRole('button', { name: 'Menu', expanded: true }).waitFor();
+  await link.click();
+  await page.getByRole('heading', { level: 1, name: 'News' }).waitFor();
+  await page.getByRole('button', { name: 'Menu', expanded: false }).waitFor();
+});

@@ -74,9 +74,12 @@ function MobileMenu() {
   const [isOpen, setOpen] = useState(false);
   const hydrated = useHydrated();
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
+  const openedAt = useRef(key);
+  // Every navigation closes the menu. One that somebody opened before the script was there stays open.
   useEffect(() => {
-    menu.current?.removeAttribute('open');
+    if (openedAt.current !== key) menu.current?.removeAttribute('open');
+    openedAt.current = key;
+    setOpen(menu.current?.open ?? false);
   }, [key]);
   return (
     <details

@@ -95,7 +95,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
         canUpgrade(businesses.filter(({ isOwner }) => isOwner)) &&
         !isBillingAsked &&
         !billing?.hasUpgrade ? (
-          <UpgradeBanner />
+          <UpgradeBanner claimPremium={billing?.claimPremium ?? []} />
         ) : null}
         <div className="grid gap-5 md:grid-cols-2">
           <WayIn

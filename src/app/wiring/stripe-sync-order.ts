@@ -9,6 +9,7 @@ import {
 } from '#features/billing/server/sync-subscription.ts';
 import { followSubscription } from '#features/claims/server/follow-subscription.ts';
 import { settleCheckout } from '#features/claims/server/settle-checkout.ts';
+import { simplifyClaims } from '#features/claims/server/simplify-claims.ts';
 import { overdueListingOrders, syncListingOrder } from '#features/listing-orders/server/sync-order.ts';
 import { grantPremium, grantPremiumAfterReversal } from '#features/premium/server/grant-premium.ts';
 import { overdueUpgrades } from '#features/premium/server/overdue.ts';
@@ -18,7 +19,7 @@ export const stripeSyncs: StripeSyncs = {
   syncs: {
     'checkout.session': [settleCheckout, settleUpgrade],
     // The row comes first: premium and the claim read it.
-    subscription: [syncSubscription, grantPremium, followSubscription],
+    subscription: [syncSubscription, grantPremium, followSubscription, simplifyClaims],
     payment_intent: [syncListingOrder],
     reversal: [syncListingOrder, syncReversedSubscription, grantPremiumAfterReversal],
   },

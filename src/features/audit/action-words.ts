@@ -111,6 +111,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'claim.ending': 'The claimant’s plan will end',
   'claim.resumed': 'The claimant’s plan goes on',
   'claim.ended': 'The claimant’s plan ended',
+  'claim.simplified': 'Claim Premium became Claim: Premium covers all listings',
   'conversation.assigned': 'Gave a message to a colleague',
   'conversation.noted': 'Wrote a note for colleagues',
   'conversation.undone': 'Undid a mark at once',

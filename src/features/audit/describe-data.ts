@@ -10,6 +10,7 @@ const labels: Readonly<Record<string, string>> = {
   amountCents: 'Amount',
   by: 'By',
   cents: 'Amount',
+  creditCents: 'Taken off the next bill',
   dryRun: 'Only tried',
   ended: 'Sessions ended',
   endsAt: 'Until',

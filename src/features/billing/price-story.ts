@@ -52,7 +52,7 @@ function tell(prices: Prices): Readonly<Record<Offer, PriceLine>> {
       name: 'Claim Premium',
       price: `${dollars('claimPremium')} a month`,
       text: 'Claim and Premium in one, for one listing.',
-      note: 'If you have Premium already, the claim alone is enough: Premium covers the new listing, too.',
+      note: 'If you have Premium already, the claim alone is enough: Premium covers the new listing, too. If you get Premium later, this becomes Claim by itself.',
     },
     doneForYou: {
       name: 'Done for you',

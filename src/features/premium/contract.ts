@@ -64,6 +64,8 @@ const Billing = z.object({
   canManage: z.boolean(),
   /** An upgrade is running, so there is nothing more to buy. */
   hasUpgrade: z.boolean(),
+  /** Listings with Claim Premium, by name: an upgrade makes it a plain claim. */
+  claimPremium: z.array(z.string()),
   /** The running, paid upgrade, which can continue by the month or by the year. */
   plan: z.nullable(BillingPlan),
   notices: z.array(BillingNotice),

@@ -148,6 +148,30 @@ export const questionMail = defineMail({
   ],
 });
 
+export const simplifiedMail = defineMail({
+  group: 'Claims',
+  to: 'the owner',
+  name: 'claim-simplified',
+  when: 'Somebody with Claim Premium buys Premium for all listings.',
+  variables: {
+    ...variables,
+    before: textVariable('what it cost', '$50'),
+    price: textVariable('what it costs now', '$25'),
+    date: textVariable('the day of the next payment', 'June 12, 2027'),
+    credit: textVariable('what is taken off the next bill', '$24.17'),
+    dashboard: dashboardLink,
+  },
+  conditions: { credited: { means: 'something is taken off the next bill', example: true } },
+  subject: '{{business}} costs less now',
+  text: [
+    'Hello {{username}},',
+    'Premium covers all your listings now, so that {{business}} needs no Premium of its own: its Claim Premium has become Claim. It costs {{price}} a month instead of {{before}}; the next payment is due on {{date}}.',
+    '{{when credited}} You have paid for more than that already, so {{credit}} is taken off your next bill.',
+    'Nothing else changes: the listing stays yours, with its badge and its pictures.',
+    '{{dashboard: Open your dashboard}}',
+  ],
+});
+
 export const claimMails = [
   submittedMail,
   approvedMail,
@@ -157,4 +181,5 @@ export const claimMails = [
   lapsedMail,
   endedMail,
   questionMail,
+  simplifiedMail,
 ] as const;

@@ -28,6 +28,9 @@ export async function readBilling(db: Database, userId: string, now: Date): Prom
   return {
     canManage: customers > 0 && real.length > 0,
     hasUpgrade,
+    claimPremium: real.flatMap(({ subscription: { kind, status, endsAt }, business }) =>
+      kind === 'claim_premium' && isLive(status) && endsAt === null && business !== null ? [business] : [],
+    ),
     plan: planOf(real.map(({ subscription }) => subscription)),
     notices: real.flatMap(({ subscription, business }) => {
       const notice = noticeOf(subscription, now, hasUpgrade);

@@ -1,0 +1,79 @@
+/** Premium for all listings beside a claim that has Premium of its own: nobody pays for it twice. */
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, it } from 'vitest';
+import type { Billing } from '#features/premium/contract.ts';
+import { auditLog, claims, subscriptions } from '#server/db/schema/index.ts';
+import { aBusiness, type Business } from '#tests/factories/a-business.ts';
+import type { Person } from '#tests/support/claim-desk.ts';
+import { found, only } from '#tests/support/found.ts';
+import { paymentSite } from '#tests/support/payment-site.ts';
+import { queuedMail } from '#tests/support/queued-mail.ts';
+import { answerOf } from '#tests/support/staff-office.ts';
+
+const site = paymentSite();
+const { database } = site;
+let ada: Person;
+let business: Business;
+beforeEach(async () => {
+  // The mailbox approves by itself.
+  ada = await site.desk.person({ username: 'ada', email: 'ada@bakery.example', emailVerifiedAt: new Date() });
+  business = await aBusiness(database.db, { name: 'Bakery', website: 'https://www.bakery.example' });
+  await aBusiness(database.db, { name: 'Ada’s Café', ownerId: ada.user.id, status: 'approved' });
+});
+
+const claimRow = async () => only(await database.db.select().from(claims), 'claim');
+const planOf = async () => found((await claimRow()).subscriptionId, 'subscription of the claim');
+const rowOf = async (id: string) =>
+  only(await database.db.select().from(subscriptions).where(eq(subscriptions.id, id)), 'subscription');
+const billingOf = async () => answerOf<Billing>(await ada.browser.get('/api/billing'));
+
+async function claimWithPremium(): Promise<string> {
+  const body = { plan: 'premium', amount: 50 };
+  const { sessionId } = await answerOf<{ sessionId: string }>(await site.desk.start(ada, business.id, body));
+  await site.desk.pay(sessionId);
+  await site.desk.settle();
+  return planOf();
+}
+
+async function upgrade(): Promise<void> {
+  await site.desk.payUpgrade(await site.desk.openUpgrade(ada));
+  await site.desk.deliverAll();
+}
+
+it('makes Claim Premium a plain claim at once, and takes the rest of the month off the next bill', async () => {
+  const plan = await claimWithPremium();
+  expect((await billingOf()).claimPremium).toEqual(['Bakery']);
+  await upgrade();
+  expect(await rowOf(plan)).toMatchObject({
+    kind: 'claim_standard',
+    priceKey: 'claim_standard_month',
+    priceCents: 2500,
+  });
+  expect(await claimRow()).toMatchObject({ plan: 'standard', amountCents: 2500, status: 'approved' });
+  const { claimPremium, hasUpgrade } = await billingOf();
+  expect({ claimPremium, hasUpgrade }).toEqual({ claimPremium: [], hasUpgrade: true });
+  const [customer] = await site.desk.customersOf(ada);
+  expect(customer?.balance).toBe(-2500);
+  expect(await site.desk.chargedCents(ada)).toBe(5000 + 2900);
+  const mails = (await queuedMail(database.pool)).filter(({ subject }) => subject === 'Bakery costs less now');
+  expect(only(mails, 'mail').text.replace(/\s+/g, ' ')).toContain(
+    'It costs $25 a month instead of $50; the next payment is due on',
+  );
+  expect(await database.db.$count(auditLog, eq(auditLog.action, 'claim.simplified'))).toBe(1);
+  expect(await site.desk.premiumUntil(business.id)).not.toBeNull();
+
+  // A month later, the claim and Premium cost $54, and the credit is used up.
+  site.desk.pass(32);
+  await site.desk.deliverAll();
+  expect(await site.desk.chargedCents(ada)).toBe(5000 + 2900 + 5400 - 2500);
+  expect(await database.db.$count(auditLog, eq(auditLog.action, 'claim.simplified'))).toBe(1);
+});
+
+it('leaves a claim that ends anyway as it is', async () => {
+  const plan = await claimWithPremium();
+  await site.desk.stripe.subscriptions.update(plan, { cancel_at_period_end: true });
+  await site.desk.deliverAll();
+  expect((await billingOf()).claimPremium).toEqual([]);
+  await upgrade();
+  expect(await rowOf(plan)).toMatchObject({ kind: 'claim_premium', priceCents: 5000 });
+});

@@ -4,6 +4,7 @@ import { OutcomeWays, PaymentOutcome } from '#features/billing/web/payment-outco
 import { useSettledCheckouts } from '#features/billing/web/use-settled-checkouts.ts';
 import { ClaimItem } from '#features/claims/web/claim-item.tsx';
 import { ownClaimsQuery } from '#features/claims/web/claim-queries.ts';
+import { formatDollars } from '#shared/money.ts';
 import { DraftOwner } from '#web/forms/draft-owner.ts';
 import type { PageProps } from '#web/page.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -19,7 +20,8 @@ export function Page({ search }: PageProps<'session_id' | 'claim'>) {
   const { isUnfinished } = useSettledCheckouts(sessionId === null ? [] : [sessionId], claimed);
   const { data: claims } = useQuery({ ...ownClaimsQuery, enabled: sessionId !== null });
   // Newest first: the checkout that ends here is that of the latest claim.
-  const business = claims?.find(({ status }) => status === 'in_review')?.business.name;
+  const claim = claims?.find(({ status }) => status === 'in_review');
+  const business = claim?.business.name;
   if (claimId !== null) return <FreeClaim id={claimId} />;
   if (isUnfinished) {
     return (
@@ -37,6 +39,12 @@ export function Page({ search }: PageProps<'session_id' | 'claim'>) {
         We check every claim within 24 hours, and write to you as soon as it is decided. If the answer is no, you pay
         nothing.
       </p>
+      {claim?.isMailboxEnough ? (
+        <p className="mt-3 font-semibold">
+          Quicker: confirm your email with the link that we sent you. Your address is at the business’s own domain, so
+          your claim is then approved at once, and your card is charged {formatDollars(claim.amountCents)}.
+        </p>
+      ) : null}
       <p className="mt-3">
         A few words about you and the business help us decide: your dashboard has a place for them, under Help us
         decide.

@@ -1,8 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { verifyEmail } from '#features/accounts/mail-links-contract.ts';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { currentUserQuery } from '#features/accounts/web/current-user.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
+import { claimsOfLink } from '#features/claims/contract.ts';
+import { formatDollars } from '#shared/money.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import type { PageProps } from '#web/page.ts';
@@ -14,6 +16,13 @@ const head = <PageHead title="Confirm Email" description="Confirm that an email 
 export function Page({ search }: PageProps<'token'>) {
   const client = useQueryClient();
   const token = search.get('token') ?? '';
+  // Read before the link is used up.
+  const { data: claims = [], isLoading } = useQuery({
+    queryKey: ['claims of a link', token],
+    queryFn: async () => (await callApi(client, claimsOfLink, { body: { token } })).answer,
+    enabled: token !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: async () => (await callApi(client, verifyEmail, { body: { token } })).answer.message,
     onSuccess: () => client.invalidateQueries({ queryKey: currentUserQuery.queryKey }),
@@ -23,6 +32,13 @@ export function Page({ search }: PageProps<'token'>) {
       <>
         {head}
         <AccountCard title="Email confirmed" text={<span role="status">{data}</span>}>
+          {claims.map((claim) => (
+            <p key={claim.business} className="mb-5 [overflow-wrap:anywhere]">
+              Your claim of {claim.business} is approved with it
+              {claim.amountCents > 0 ? `, and your card is charged ${formatDollars(claim.amountCents)}` : ''}. We write
+              to you in a moment.
+            </p>
+          ))}
           <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
         </AccountCard>
       </>
@@ -39,8 +55,17 @@ export function Page({ search }: PageProps<'token'>) {
             : 'Please open the link in the email that we sent you. You can ask for a new one on your account page.'
         }
       >
+        {claims.map((claim) => (
+          <p key={claim.business} className="mb-5 font-semibold [overflow-wrap:anywhere]">
+            It also approves your claim of {claim.business} at once
+            {claim.amountCents > 0
+              ? `: your card is then charged ${formatDollars(claim.amountCents)} for the first month`
+              : ''}
+            .
+          </p>
+        ))}
         {token ? (
-          <Button size="large" disabled={isPending} onClick={() => mutate()}>
+          <Button size="large" disabled={isPending || isLoading} onClick={() => mutate()}>
             {isPending ? 'Confirming...' : 'Confirm Email'}
           </Button>
         ) : (

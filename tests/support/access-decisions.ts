@@ -50,6 +50,7 @@ const calls: Record<Group, string> = {
     GET /api/city/pages/{page}
     GET /api/city/picture-credits
     GET /api/city/properties
+    POST /api/claims/of-link
     POST /api/contact
     POST /api/create-payment-intent
     GET /api/csrf-token

@@ -1,5 +1,6 @@
 /** The products in one place. Their amounts are the town's; those from a browser never count (docs/product-rules.md#prices). */
 import type { PriceName, Prices } from '#shared/prices.ts';
+import { dayMs } from '#shared/times.ts';
 
 /** The lookup keys of subscription prices at Stripe. */
 export const lookupKeys = [
@@ -64,3 +65,6 @@ export const listingPrice = { standard: 'listing', premium: 'listingPremium' } a
 
 /** The premium one has Premium for this long; it ends by itself, and no card is charged for it again. */
 export const listingPremiumMonths = 3;
+
+/** A first charge of a claim that fails: the owner stays for so long. */
+export const firstChargeGraceMs = 7 * dayMs;

@@ -9,8 +9,6 @@ export const dueAfterMs = dayMs;
 /** The hold at Stripe ends after 14 days; an undecided claim lapses one day before. */
 export const holdDays = 14;
 export const lapseAfterMs = 13 * dayMs;
-/** A first charge that fails: the owner stays for so long. */
-export const firstChargeGraceMs = 7 * dayMs;
 /** Documents are kept this long after the decision. */
 export const keepDocumentsMs = 90 * dayMs;
 

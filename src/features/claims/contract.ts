@@ -73,6 +73,8 @@ export const Claim = z.object({
   checkoutUrl: z.nullable(z.string()),
   /** The first charge failed: ownership ends at this time unless a card works before. */
   payBy: z.nullable(z.string()),
+  /** The next attempt of that charge. */
+  attemptAt: z.nullable(z.string()),
   /** For a canceled plan: the listing belongs to the owner until then. */
   endsAt: z.nullable(z.string()),
   createdAt: z.string(),
@@ -90,6 +92,17 @@ export const listOwnClaims = endpoint({
 });
 
 const params = z.object({ id: z.guid() });
+
+/** The page of the link asks before its button is pressed, also where nobody is signed in. */
+export const claimsOfLink = endpoint({
+  method: 'POST',
+  path: '/api/claims/of-link',
+  who: 'anyone',
+  summary: 'The claims that are approved, and charged, once the mailbox of a mailed link is confirmed',
+  body: z.object({ token: z.string().check(z.maxLength(100)) }),
+  answer: z.array(z.object({ business: z.string(), amountCents: z.int() })),
+  problems: [],
+});
 
 export const saveEvidence = endpoint({
   method: 'PUT',

@@ -10,7 +10,7 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
-import { catalogue, lookupKeys } from '../catalogue.ts';
+import { catalogue, firstChargeGraceMs, lookupKeys } from '../catalogue.ts';
 import * as mails from './subscription-texts.ts';
 
 type Row = typeof subscriptions.$inferSelect;
@@ -125,14 +125,15 @@ async function hasDiscount(tx: Database, { id, paidThrough }: Row): Promise<bool
 
 async function failedLetter(tx: Database, row: Row, context: Context): Promise<Compose> {
   const plan = await planNameOf(tx, row);
+  const first = row.kind !== 'owner_premium' && row.paidThrough === null;
   return (common) =>
     composeLetter(context, mails.failedMail, {
       ...common,
       plan,
       again: row.nextAttemptAt !== null,
       date: row.nextAttemptAt ? dateOf(row.nextAttemptAt, context) : '',
-      // For a claim (features/claims/claim-rules.ts).
-      first: row.kind !== 'owner_premium' && row.paidThrough === null,
+      first,
+      until: first && row.failedAt ? dateOf(new Date(row.failedAt.getTime() + firstChargeGraceMs), context) : '',
     });
 }
 

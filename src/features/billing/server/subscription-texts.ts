@@ -65,7 +65,12 @@ export const failedMail = defineMail({
   ...shared,
   name: 'payment-failed',
   when: 'A payment did not go through.',
-  variables: { ...variables, plan, date: date('the day of the next attempt') },
+  variables: {
+    ...variables,
+    plan,
+    date: date('the day of the next attempt'),
+    until: date('the last day for the first payment of a claim'),
+  },
   conditions: {
     again: { means: 'the card is tried again', example: true },
     first: { means: 'it is the first payment of a claim', example: false },
@@ -75,8 +80,8 @@ export const failedMail = defineMail({
     hello,
     '{{when again}} The payment for {{plan}} did not go through. We try again on {{date}}.',
     '{{when not again}} The payment for {{plan}} did not go through.',
-    'Please look at your card: Manage billing on your dashboard is the place. Your listing stays online either way.',
-    '{{when first}} If the first payment does not go through within 7 days, the listing has no owner again.',
+    'Please look at your card: Manage billing on your dashboard is the place. There you can add another one and pay at once. Your listing stays online either way.',
+    '{{when first}} If the first payment does not go through by {{until}}, the listing has no owner again.',
     button,
   ],
 });

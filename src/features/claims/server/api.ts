@@ -1,6 +1,7 @@
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { type ApiRequest, serve } from '#server/http/serve.ts';
 import * as contract from '../contract.ts';
+import { claimsOfLink } from './claims-of-link.ts';
 import * as decide from './decide-claim.ts';
 import * as evidence from './evidence.ts';
 import { getOwnClaim, listOwnClaims } from './read-claims.ts';
@@ -14,6 +15,7 @@ export const claimsApi = [
   serve(contract.listOwnClaims, (_, { db, user, now }) =>
     listOwnClaims(db, { userId: requireUser(user).id, now: now() }),
   ),
+  serve(contract.claimsOfLink, ({ body: { token } }, request) => claimsOfLink(token, request)),
   serve(contract.saveEvidence, async ({ params: { id }, body }, request) => {
     await evidence.saveEvidence({ id, ...body }, request);
     return own(id, request);

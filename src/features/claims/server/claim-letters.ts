@@ -12,6 +12,7 @@ import type { ClaimLetter } from '../claim-states.ts';
 import { describeClaim } from '../plans.ts';
 import type { Context, HeldClaim } from './claim-rows.ts';
 import * as mails from './claim-texts.ts';
+import { waitsForMailbox } from './find-doubts.ts';
 
 const moment = (at: Date | null, { city }: Context) =>
   at === null ? 'soon' : `${formatDate(at, city.facts.timeZone)}, ${formatTime(at, city.facts.timeZone)}`;
@@ -35,14 +36,15 @@ const simpleMails = {
 function composeClaimLetter(
   change: ClaimLetter,
   { claim, business, claimant }: HeldClaim & { claimant: { username: string } },
-  name: string,
+  { name, isMailboxEnough }: { name: string; isMailboxEnough: boolean },
   context: Context,
 ): LaidOutLetter {
   const { siteUrl, stripe } = context.env;
   const values = { username: claimant.username, business: name, free: claim.amountCents === 0 };
   const dashboard = `${siteUrl}/dashboard`;
   if (change === 'submitted') {
-    return composeLetter(context, mails.submittedMail, { ...values, due: moment(claim.dueAt, context), dashboard });
+    const due = moment(claim.dueAt, context);
+    return composeLetter(context, mails.submittedMail, { ...values, due, mailbox: isMailboxEnough, dashboard });
   }
   if (change === 'approved') {
     const price = `${formatDollars(claim.amountCents)}${stripe?.collectsTax ? ' plus tax' : ''}`;
@@ -74,7 +76,8 @@ export async function sendClaimMail(
   const name = oneLine(business?.name ?? 'a listing');
   let toClaimant: string | null = null;
   if (claimant !== null) {
-    const letter = composeClaimLetter(change, { ...held, claimant }, name, context);
+    const isMailboxEnough = change === 'submitted' && (await waitsForMailbox(tx, held));
+    const letter = composeClaimLetter(change, { ...held, claimant }, { name, isMailboxEnough }, context);
     const replyTo = { name: city.facts.name, address: city.facts.contact.email };
     toClaimant = await enqueue(tx, sendMail, { to: claimant.email, ...letter, replyTo }, waits);
   }

@@ -27,12 +27,17 @@ export const submittedMail = defineMail({
     due: textVariable('when the answer comes', 'June 12, 2027, 9:00 AM'),
     dashboard: dashboardLink,
   },
+  conditions: {
+    ...shared.conditions,
+    mailbox: { means: 'a confirmed email is proof enough', example: false },
+  },
   subject: 'We have your claim on {{business}}',
   text: [
     'Hello {{username}},',
     'Thank you for claiming {{business}}. We will check that it is yours and answer by {{due}}.',
     '{{when free}} On your dashboard you can tell us more about you and the business, or take the claim back.',
     '{{when not free}} Your card is not charged until we have approved your claim. On your dashboard you can tell us more about you and the business, or take the claim back.',
+    '{{when mailbox}} Quicker: your email is at the domain of the business itself. As soon as you confirm it, with the link that we have sent you, your claim is approved, and what it costs is charged.',
     '{{dashboard: Dashboard}}',
   ],
 });
@@ -43,7 +48,7 @@ export const approvedMail = defineMail({
   when: 'A claim is approved.',
   variables: {
     ...variables,
-    price: textVariable('what is charged now', '$25'),
+    price: textVariable('what is charged', '$25'),
     edit: linkVariable('opens the form of the listing', '/edit-business/example'),
   },
   subject: '{{business}} is yours',
@@ -52,7 +57,7 @@ export const approvedMail = defineMail({
     'Your claim on {{business}} is approved. The listing is yours now, and what you change is online at once.',
     '{{edit: Edit}}',
     '{{when free}} It costs you nothing.',
-    '{{when not free}} The first month, {{price}}, is now charged to your card. You can cancel at any time from the dashboard.',
+    '{{when not free}} We charge the first month, {{price}}, to your card now. If that does not go through, another mail tells you what to do. You can cancel at any time from the dashboard.',
   ],
 });
 

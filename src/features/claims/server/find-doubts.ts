@@ -2,8 +2,9 @@
 import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { auditLog, businesses, claims, reversedHost, users } from '#server/db/schema/index.ts';
-import { isOpenMailDomain, mailDomain, registeredDomain, siteDomain } from '../mail-domain.ts';
+import { isMailboxOfSite, isOpenMailDomain, mailDomain, registeredDomain, siteDomain } from '../mail-domain.ts';
 import type { Doubt } from '../staff-contract.ts';
+import type { HeldClaim } from './claim-rows.ts';
 
 interface Doubted {
   claimId: string;
@@ -22,6 +23,16 @@ export async function findDoubts(db: Database, { claimId, claimant, business }: 
     ...(await earlierClaims(db, { claimId, claimant, business })),
     ...((await wasTakenAway(db, business.id)) ? (['taken_away'] as const) : []),
   ];
+}
+
+/** True where a claim would be approved at once if the claimant confirmed the mailbox. */
+export async function waitsForMailbox(
+  db: Database,
+  { claim, claimant, business }: Pick<HeldClaim, 'claim' | 'claimant' | 'business'>,
+): Promise<boolean> {
+  if (claimant === null || claimant.emailVerifiedAt !== null || business === null) return false;
+  if (!isMailboxOfSite(claimant.email, business.website)) return false;
+  return (await findDoubts(db, { claimId: claim.id, claimant, business })).length === 0;
 }
 
 function websiteDoubts({ website, websiteBy }: Doubted['business'], email: string): Doubt[] {

@@ -1,6 +1,7 @@
 /** Says what a claim's subscription means for the owner of the listing (docs/product-rules.md#claims). */
+
+import { firstChargeGraceMs } from '#features/billing/catalogue.ts';
 import { chargesNoMore } from '#server/stripe/subscription-states.ts';
-import { firstChargeGraceMs } from '../claim-rules.ts';
 
 interface SubscriptionState {
   status: string;

@@ -1,10 +1,10 @@
 /** A person's own claims, for the dashboard. */
 import { and, asc, desc, eq, gt, inArray, notInArray, or, sql } from 'drizzle-orm';
+import { firstChargeGraceMs } from '#features/billing/catalogue.ts';
 import { readTalks } from '#features/conversations/server/posts.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claimDocuments, claims, subscriptions, users } from '#server/db/schema/index.ts';
 import { dayMs } from '#shared/times.ts';
-import { firstChargeGraceMs } from '../claim-rules.ts';
 import { isOpen } from '../claim-states.ts';
 import type { Claim } from '../contract.ts';
 import { isMailboxOfSite } from '../mail-domain.ts';
@@ -44,6 +44,7 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
       email: users.email,
       emailVerifiedAt: users.emailVerifiedAt,
       failedAt: subscriptions.failedAt,
+      nextAttemptAt: subscriptions.nextAttemptAt,
       paidThrough: subscriptions.paidThrough,
       endsAt: subscriptions.endsAt,
     })
@@ -64,7 +65,7 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
     const doubts = await findDoubts(db, { claimId: claim.id, claimant: { id: userId, email }, business });
     if (doubts.length === 0) enough.add(claim.id);
   }
-  return rows.map(({ claim, business, failedAt, paidThrough, endsAt }) => {
+  return rows.map(({ claim, business, failedAt, nextAttemptAt, paidThrough, endsAt }) => {
     const owes = claim.status === 'approved' && failedAt !== null && paidThrough === null;
     return {
       id: claim.id,
@@ -82,6 +83,7 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
       isMailboxEnough: enough.has(claim.id),
       checkoutUrl: claim.status === 'pending' ? claim.sessionUrl : null,
       payBy: owes ? new Date(failedAt.getTime() + firstChargeGraceMs).toISOString() : null,
+      attemptAt: (owes && nextAttemptAt?.toISOString()) || null,
       endsAt: (endsAt ?? paidThrough)?.toISOString() ?? null,
       createdAt: claim.createdAt.toISOString(),
       decidedAt: claim.decidedAt?.toISOString() ?? null,

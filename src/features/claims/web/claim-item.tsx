@@ -87,7 +87,7 @@ function TalkSoFar({ claim: { note, question, talk } }: { claim: Claim }) {
 function StateText({ claim }: { claim: Claim }) {
   const { timeZone } = useCity();
   const { user } = useCurrentUser();
-  const { status, business, dueAt, question, reason, checkoutUrl, payBy, endsAt, isMailboxEnough } = claim;
+  const { status, business, dueAt, question, reason, checkoutUrl, payBy, attemptAt, endsAt, isMailboxEnough } = claim;
   const isFree = claim.amountCents === 0;
   const uncharged = isFree ? '' : 'You were not charged. ';
   const again = <Link to={`/claim-business?business=${business.slug}`}>Claim it again</Link>;
@@ -123,7 +123,7 @@ function StateText({ claim }: { claim: Claim }) {
           {isMailboxEnough ? (
             <p>
               Don't want to wait? <Link to="/account">Confirm your email</Link> {user?.email}: it belongs to the
-              business's website, and your claim is then approved at once.
+              business's website, and your claim is then approved at once{isFree ? '' : ', and your card charged'}.
             </p>
           ) : null}
         </>
@@ -133,8 +133,9 @@ function StateText({ claim }: { claim: Claim }) {
         <Warning>
           <p className="font-semibold text-danger">Your card was declined.</p>
           <p>
-            The listing is yours until {formatDate(payBy, timeZone)}. Please add another card under Manage billing
-            before then, or you will lose it.
+            The listing is yours until {formatDate(payBy, timeZone)}. Please add another card under Manage billing, and
+            pay there before then, or you will lose it.
+            {attemptAt ? ` We try your card again on ${formatDate(attemptAt, timeZone)} by ourselves.` : ''}
           </p>
         </Warning>
       ) : (

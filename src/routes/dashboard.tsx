@@ -20,6 +20,7 @@ import { ManageBillingButton } from '#features/premium/web/manage-billing-button
 import { MoneyNotes } from '#features/premium/web/money-notes.tsx';
 import { PlanSwitch } from '#features/premium/web/plan-switch.tsx';
 import { UpgradeBanner } from '#features/premium/web/upgrade-banner.tsx';
+import { YourPlans } from '#features/premium/web/your-plans.tsx';
 import emptyDrawing from '#web/art/empty/no-business.svg';
 import { Link } from '#web/router/link.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -88,8 +89,9 @@ function Dashboard({ user }: { user: CurrentUser }) {
       </div>
       <Container className="grid gap-8 py-8 lg:gap-10 lg:py-12">
         <ConfirmEmailNote user={user} />
-        <BillingNotices notices={billing?.notices ?? []} />
+        {billing ? <BillingNotices billing={billing} /> : null}
         <MoneyNotes notes={billing?.notes ?? []} />
+        <YourPlans plans={billing?.plans ?? []} />
         {billing?.plan ? <PlanSwitch plan={billing.plan} /> : null}
         {businesses &&
         canUpgrade(businesses.filter(({ isOwner }) => isOwner)) &&

@@ -178,7 +178,7 @@ describe('the dashboard', () => {
         .count(),
     ).toBe(3);
     await item('Basic').getByText('Upgrade to Premium for').waitFor();
-    await item('Paid').getByText('Premium until May 4, 2099').waitFor();
+    await item('Paid').getByText('Premium is paid until May 4, 2099').waitFor();
     await item('Refused').getByText('Reason: It is in another town.').waitFor();
     expect(await item('Basic').getByRole('link', { name: 'View Basic' }).getAttribute('href')).toMatch(/^\/business\//);
     await item('Refused').getByRole('link', { name: 'Edit Refused' }).click();

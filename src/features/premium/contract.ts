@@ -42,6 +42,21 @@ export const BillingPlan = z.object({
 });
 export type BillingPlan = z.infer<typeof BillingPlan>;
 
+/** A running plan that a card pays for. */
+export const OwnPlan = z.object({
+  id: z.string(),
+  /** Its name on the price list. */
+  name: z.string(),
+  /** The listing of a claim; null for all listings. */
+  business: z.nullable(z.string()),
+  cents: z.nullable(z.int()),
+  interval: z.nullable(Interval),
+  /** null: it ends, or a payment is owed. */
+  renewsAt: z.nullable(z.string()),
+  endsAt: z.nullable(z.string()),
+});
+export type OwnPlan = z.infer<typeof OwnPlan>;
+
 /** Something that staff have done about the person's money or plan. */
 export const MoneyNote = z.object({
   id: z.string(),
@@ -68,6 +83,10 @@ const Billing = z.object({
   claimPremium: z.array(z.string()),
   /** The running, paid upgrade, which can continue by the month or by the year. */
   plan: z.nullable(BillingPlan),
+  /** Oldest first. */
+  plans: z.array(OwnPlan),
+  /** The day on which the account is deleted, where its owner has asked for that. */
+  deletesAt: z.nullable(z.string()),
   notices: z.array(BillingNotice),
   /** Newest first, of the last two years, at most 50. */
   notes: z.array(MoneyNote),

@@ -69,6 +69,22 @@ it('makes Claim Premium a plain claim at once, and takes the rest of the month o
   expect(await database.db.$count(auditLog, eq(auditLog.action, 'claim.simplified'))).toBe(1);
 });
 
+it('names what goes on, when one of two plans is canceled', async () => {
+  const plan = await claimWithPremium();
+  await upgrade();
+  expect((await billingOf()).plans).toMatchObject([
+    { name: 'Claim', business: 'Bakery', cents: 2500, interval: 'monthly', endsAt: null },
+    { name: 'Premium for all your listings', business: null, cents: 2900, endsAt: null },
+  ]);
+  await site.desk.stripe.subscriptions.update(plan, { cancel_at_period_end: true });
+  await site.desk.deliverAll();
+  const mails = (await queuedMail(database.pool)).filter(({ subject }) => subject.startsWith('Your plan ends on'));
+  const text = only(mails, 'mail').text.replace(/\s+/g, ' ');
+  expect(text).toContain('This goes on: Premium for all your listings, $29 a month.');
+  expect(text).toContain('somebody else may claim it');
+  expect((await billingOf()).plans[0]).toMatchObject({ renewsAt: null, endsAt: expect.any(String) });
+});
+
 it('leaves a claim that ends anyway as it is', async () => {
   const plan = await claimWithPremium();
   await site.desk.stripe.subscriptions.update(plan, { cancel_at_period_end: true });

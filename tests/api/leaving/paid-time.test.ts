@@ -129,6 +129,26 @@ describe('at the end of the paid time', () => {
     expect(await farewells(owner)).toHaveLength(1);
   });
 
+  it('is told once, when it is planned and when it is taken back, and stands on the dashboard', async () => {
+    const owner = await aSubscriber();
+    const subjects = async () =>
+      (await queuedMail(database.pool)).flatMap(({ to, subject }) => (to === owner.user.email ? [subject] : []));
+    const billing = async () =>
+      answerOf<{ deletesAt: string | null }>(await (await signedIn(owner)).get('/api/billing'));
+    await forgetQueuedMail(database.pool);
+    await answerOf(await remove(owner, { plans: 'end' }));
+    await workOffJobs(site.desk.services);
+    await site.desk.deliverAll();
+    expect(await subjects()).toEqual([expect.stringMatching(/ will be deleted on /)]);
+    expect((await billing()).deletesAt).toBe((await read(owner)).deletesAt);
+    await forgetQueuedMail(database.pool);
+    await answerOf(await (await signedIn(owner)).post('/api/account/keep', { body: {} }));
+    await workOffJobs(site.desk.services);
+    await site.desk.deliverAll();
+    expect(await subjects()).toEqual([expect.stringMatching(/^Your account for .* stays$/)]);
+    expect((await billing()).deletesAt).toBeNull();
+  });
+
   it('can be taken back: the plans go on, but for those that were ending before', async () => {
     const owner = await aSubscriber();
     expect((await (await signedIn(owner)).post('/api/account/keep', { body: {} })).status).toBe(409);

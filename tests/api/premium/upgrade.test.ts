@@ -44,6 +44,13 @@ it('is paid once, and covers every listing of the owner, also later ones', async
     hasUpgrade: true,
     claimPremium: [],
     plan: { interval: 'monthly', cents: 2900, nextInterval: null, nextCents: null, renewsAt: expect.any(String) },
+    plans: [
+      {
+        ...{ id: expect.stringMatching(/^sub_/), name: 'Premium for all your listings', business: null },
+        ...{ cents: 2900, interval: 'monthly', renewsAt: expect.any(String), endsAt: null },
+      },
+    ],
+    deletesAt: null,
     notices: [],
     notes: [],
     checkouts: [sessionId],

@@ -1,16 +1,17 @@
 /** The mails about a subscription, each sent once: a failed payment, a coming end, the end, and a change of plan. */
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { businesses, moneyActs, subscriptions, users } from '#server/db/schema/index.ts';
+import { accountDeletions, auditLog, businesses, moneyActs, subscriptions, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import type { LaidOutLetter } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
-import { isLive } from '#server/stripe/subscription-states.ts';
+import { isLive, liveStatuses } from '#server/stripe/subscription-states.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
-import { catalogue, firstChargeGraceMs, lookupKeys } from '../catalogue.ts';
+import { catalogue, firstChargeGraceMs, lookupKeys, productNames } from '../catalogue.ts';
+import { notSample } from './sample-subscription.ts';
 import * as mails from './subscription-texts.ts';
 
 type Row = typeof subscriptions.$inferSelect;
@@ -41,12 +42,16 @@ async function write(tx: Database, row: Row, userId: string, context: Context): 
   if (row.paidThrough === null) return null;
   if (goesOn && row.endsAt !== null) {
     if (row.toldEndsAt?.getTime() === row.endsAt.getTime()) return null;
+    // The mail about the end of the account names its plans.
+    if ((await tx.$count(accountDeletions, eq(accountDeletions.userId, userId))) > 0) return { toldEndsAt: row.endsAt };
     await send(tx, userId, await endingLetter(tx, row, row.endsAt, context), context);
     return { toldEndsAt: row.endsAt };
   }
   if (goesOn) {
     if (row.toldEndsAt === null) return null;
-    await send(tx, userId, await keptLetter(tx, row, context), context);
+    if (!(await hasKeptAccount(tx, userId))) {
+      await send(tx, userId, await keptLetter(tx, row, context), context);
+    }
     return { toldEndsAt: null };
   }
   // The letters of a claim tell its end.
@@ -139,7 +144,47 @@ async function failedLetter(tx: Database, row: Row, context: Context): Promise<C
 
 async function endingLetter(tx: Database, row: Row, endsAt: Date, context: Context): Promise<Compose> {
   const plan = await planNameOf(tx, row);
-  return (common) => composeLetter(context, mails.endingMail, { ...common, plan, date: dateOf(endsAt, context) });
+  const others = await otherPlans(tx, row);
+  const values = {
+    plan,
+    date: dateOf(endsAt, context),
+    others,
+    more: others !== '',
+    claim: row.kind !== 'owner_premium',
+  };
+  return (common) => composeLetter(context, mails.endingMail, { ...common, ...values });
+}
+
+/** The person's plans that go on: 'Premium for all your listings, $29 a month' */
+async function otherPlans(tx: Database, { id, userId }: Row): Promise<string> {
+  const others = and(
+    eq(subscriptions.userId, userId ?? ''),
+    ne(subscriptions.id, id),
+    inArray(subscriptions.status, [...liveStatuses]),
+    isNull(subscriptions.endsAt),
+    notSample,
+  );
+  const rows = await tx
+    .select({ row: subscriptions, business: businesses.name })
+    .from(subscriptions)
+    .leftJoin(businesses, eq(businesses.id, subscriptions.businessId))
+    .where(others)
+    .orderBy(subscriptions.createdAt);
+  const lines = rows.map(({ row, business }) => {
+    const name = productNames[row.kind];
+    return `${row.kind === 'owner_premium' ? name : `${name}: ${business ?? 'your listing'}`}, ${priceOf(row)}`;
+  });
+  return new Intl.ListFormat('en-US').format(lines);
+}
+
+/** A person who has just kept the account was told in one mail that all plans go on. */
+async function hasKeptAccount(tx: Database, userId: string): Promise<boolean> {
+  const isKept = and(
+    eq(auditLog.actorId, userId),
+    eq(auditLog.action, 'account.deletion-taken-back'),
+    gt(auditLog.at, sql`now() - interval '1 hour'`),
+  );
+  return (await tx.$count(auditLog, isKept)) > 0;
 }
 
 const endedLetter =

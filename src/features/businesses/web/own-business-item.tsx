@@ -57,7 +57,7 @@ function StateNote({ business }: { business: OwnBusinessSummary }) {
     );
   }
   return premiumExpiresAt ? (
-    <p className={className}>Premium until {formatDate(premiumExpiresAt, city.timeZone)}</p>
+    <p className={className}>Premium is paid until {formatDate(premiumExpiresAt, city.timeZone)}</p>
   ) : null;
 }
 

@@ -20,7 +20,14 @@ import { formatDate } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
 import type { CashPlan, RunningPlan } from '../contract.ts';
 import { followLeaving } from './follow-leaving.ts';
-import { answersToTown, cashBackLetter, type EndedPlan, farewellLetter, laterLetter } from './leaving-letters.ts';
+import {
+  answersToTown,
+  cashBackLetter,
+  type EndedPlan,
+  farewellLetter,
+  keptLetter,
+  laterLetter,
+} from './leaving-letters.ts';
 import { describePlan, listCashPlans, listPaidPlansNow, type PaidPlan, paidUntil, refundOf } from './paid-plans.ts';
 
 interface Wish extends LeavingWishes {
@@ -132,12 +139,17 @@ async function leaveLater(user: Leaver, { plans, cash, until, wishes }: Later, s
 }
 
 /** @throws Problem 'conflict' when no deletion is planned */
-export async function keepOwnAccount(user: Leaver, { db }: Pick<Services, 'db'>): Promise<void> {
+export async function keepOwnAccount(
+  user: Leaver,
+  { db, city, env }: Pick<Services, 'db' | 'city' | 'env'>,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const [row] = await tx.delete(accountDeletions).where(eq(accountDeletions.userId, user.id)).returning();
     if (row === undefined) throw new Problem('conflict', 'No deletion of this account is planned.');
     await enqueue(tx, followLeaving, { userId: user.id, subscriptionIds: row.subscriptionIds });
     const subject = { subjectType: 'user', subjectId: user.id };
     await writeAudit(tx, { actorId: user.id, action: 'account.deletion-taken-back', ...subject });
+    const [person] = await tx.select().from(users).where(eq(users.id, user.id));
+    if (person) await enqueue(tx, sendMail, { to: person.email, ...keptLetter({ city, env }, person.username) });
   });
 }

@@ -2,7 +2,14 @@
 import type { Services } from '#server/http/serve.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import { type LaidOutLetter, type LetterPart, layOutLetter } from '#server/mail/lay-out-letter.ts';
-import { blockVariable, defineMail, linkVariable, textVariable, usernameVariable } from '#server/mail/mail-text.ts';
+import {
+  blockVariable,
+  dashboardLink,
+  defineMail,
+  linkVariable,
+  textVariable,
+  usernameVariable,
+} from '#server/mail/mail-text.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -28,6 +35,19 @@ const laterMail = defineMail({
     '{{plans}}',
     'If you change your mind before that day, sign in and choose Keep My Account:',
     '{{account: Your account}}',
+  ],
+});
+
+const keptMail = defineMail({
+  ...shared,
+  name: 'account-kept',
+  when: 'Somebody keeps the account after all.',
+  variables: { username: usernameVariable, dashboard: dashboardLink },
+  subject: 'Your account for {{site}} stays',
+  text: [
+    'Hello {{username}},',
+    'Your account will not be deleted, as you asked. It stays as it is, and your plans go on as before.',
+    '{{dashboard: Open your dashboard}}',
   ],
 });
 
@@ -60,7 +80,7 @@ const farewellMail = defineMail({
   ],
 });
 
-export const leavingMails = [laterMail, farewellMail] as const;
+export const leavingMails = [laterMail, keptMail, farewellMail] as const;
 
 interface Later {
   username: string;
@@ -90,6 +110,12 @@ export function laterLetter({ city, env }: Sender, { username, plans, cash, unti
     account: `${env.siteUrl}/account`,
   });
 }
+
+export const keptLetter = ({ city, env }: Sender, username: string): LaidOutLetter =>
+  composeLetter({ city, env }, keptMail, {
+    username: withoutLinks(username),
+    dashboard: `${env.siteUrl}/dashboard`,
+  });
 
 interface Farewell {
   username: string;

@@ -1,12 +1,12 @@
 import { and, desc, eq, gt } from 'drizzle-orm';
-import { catalogue, lookupKeys } from '#features/billing/catalogue.ts';
+import { catalogue, lookupKeys, productNames } from '#features/billing/catalogue.ts';
 import { freshCheckouts } from '#features/billing/server/fresh-checkouts.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import type { Database } from '#server/db/client.ts';
-import { billingCustomers, businesses, moneyActs, subscriptions } from '#server/db/schema/index.ts';
+import { accountDeletions, billingCustomers, businesses, moneyActs, subscriptions } from '#server/db/schema/index.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
 import { dayMs } from '#shared/times.ts';
-import type { Billing, BillingNotice, BillingPlan, MoneyNote } from '../contract.ts';
+import type { Billing, BillingNotice, BillingPlan, MoneyNote, OwnPlan } from '../contract.ts';
 import { graceDays } from '../premium-rules.ts';
 
 /** The dashboard shows an ended plan for this long. */
@@ -22,7 +22,9 @@ export async function readBilling(db: Database, userId: string, now: Date): Prom
     .select({ subscription: subscriptions, business: businesses.name })
     .from(subscriptions)
     .leftJoin(businesses, eq(businesses.id, subscriptions.businessId))
-    .where(eq(subscriptions.userId, userId));
+    .where(eq(subscriptions.userId, userId))
+    .orderBy(subscriptions.createdAt, subscriptions.id);
+  const [leaving] = await db.select().from(accountDeletions).where(eq(accountDeletions.userId, userId));
   const real = rows.filter(({ subscription }) => !isSample(subscription.id));
   const hasUpgrade = real.some(({ subscription: { kind, status } }) => kind === 'owner_premium' && isLive(status));
   return {
@@ -32,6 +34,8 @@ export async function readBilling(db: Database, userId: string, now: Date): Prom
       kind === 'claim_premium' && isLive(status) && endsAt === null && business !== null ? [business] : [],
     ),
     plan: planOf(real.map(({ subscription }) => subscription)),
+    plans: real.filter(({ subscription }) => isLive(subscription.status)).map(ownPlan),
+    deletesAt: leaving?.dueAt.toISOString() ?? null,
     notices: real.flatMap(({ subscription, business }) => {
       const notice = noticeOf(subscription, now, hasUpgrade);
       return notice
@@ -69,6 +73,19 @@ function planOf(rows: readonly Row[]): BillingPlan | null {
     nextInterval: intervalOf(row.nextPriceKey),
     nextCents: row.nextPriceCents,
     renewsAt: row.paidThrough.toISOString(),
+  };
+}
+
+function ownPlan({ subscription: row, business }: { subscription: Row; business: string | null }): OwnPlan {
+  const goesOn = row.endsAt === null && row.failedAt === null;
+  return {
+    id: row.id,
+    name: productNames[row.kind],
+    business: row.kind === 'owner_premium' ? null : business,
+    cents: row.priceCents,
+    interval: intervalOf(row.priceKey),
+    renewsAt: (goesOn && row.paidThrough?.toISOString()) || null,
+    endsAt: row.endsAt?.toISOString() ?? null,
   };
 }
 

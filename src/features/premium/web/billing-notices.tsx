@@ -2,18 +2,45 @@ import { CalendarClock, CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
-import type { BillingNotice } from '../contract.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import type { Billing, BillingNotice, OwnPlan } from '../contract.ts';
+import { describePlan } from '../plan-words.ts';
 import { KeepPlanButton } from './keep-plan-button.tsx';
 import { ManageBillingButton } from './manage-billing-button.tsx';
 
+const inWords = new Intl.ListFormat('en-US');
+
 /** Notices about an owner's plans. They stand above everything else, because they may need an action. */
-export function BillingNotices({ notices }: { notices: readonly BillingNotice[] }) {
-  return notices.map((notice) => <Notice key={`${notice.kind} ${notice.business} ${notice.at}`} notice={notice} />);
+export function BillingNotices({ billing }: { billing: Pick<Billing, 'notices' | 'plans' | 'deletesAt'> }) {
+  const { timeZone } = useCity();
+  const { notices, plans, deletesAt } = billing;
+  // The plans end because the account does.
+  const shown = deletesAt === null ? notices : notices.filter(({ kind }) => kind !== 'ending');
+  return (
+    <>
+      {deletesAt === null ? null : (
+        <Frame
+          title={`Your account will be deleted on ${formatDate(deletesAt, timeZone)}`}
+          action={
+            <ButtonLink to="/account" look="secondary">
+              Keep my account
+            </ButtonLink>
+          }
+        >
+          Until then everything stays as it is. Your plans end with it, and no further payment is taken.
+        </Frame>
+      )}
+      {shown.map((notice) => (
+        <Notice key={`${notice.kind} ${notice.business} ${notice.at}`} notice={notice} plans={plans} />
+      ))}
+    </>
+  );
 }
 
-function Notice({ notice }: { notice: BillingNotice }) {
+function Notice({ notice, plans }: { notice: BillingNotice; plans: readonly OwnPlan[] }) {
   const { timeZone } = useCity();
   const { kind, business, at, until } = notice;
+  const others = plans.filter(({ id, endsAt }) => id !== notice.id && endsAt === null).map(describePlan);
   const plan = business === null ? 'Premium' : `Your plan for ${business}`;
   switch (kind) {
     case 'failed':
@@ -33,7 +60,11 @@ function Notice({ notice }: { notice: BillingNotice }) {
     case 'ending':
       return (
         <Frame title={`${plan} ends on ${formatDate(at, timeZone)}`} action={<KeepPlanButton id={notice.id} />}>
-          Until then everything stays as it is, and no further payment is taken.
+          Until then everything stays as it is, and no further payment is taken for it.
+          {business === null
+            ? ''
+            : ' Then the listing stays in the directory with all that you have written, without an owner: somebody else may claim it.'}
+          {others.length > 0 ? ` This goes on: ${inWords.format(others)}.` : ''}
         </Frame>
       );
     case 'ended':

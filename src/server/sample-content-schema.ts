@@ -1,6 +1,7 @@
 /** The schemas of a city pack's sample/ folder: made-up content for an empty database. */
 import * as z from 'zod/mini';
 import { articleCategories, eventCategories } from '#shared/city.ts';
+import { hoursClashes } from '#shared/hours-clashes.ts';
 import { maxOf, plainTexts, recordOf } from '#shared/listing-fields.ts';
 import { OpeningHours } from '#shared/opening-hours.ts';
 import { key, latitude, longitude, phone, pictureFile, slug, text, webAddress } from './city-pack-schema.ts';
@@ -22,7 +23,11 @@ export const SampleBusinesses = z.array(
     logo: z.optional(pictureFile),
     image: z.optional(pictureFile),
     gallery: z.optional(z.array(pictureFile).check(z.maxLength(8))),
-    hours: z.optional(OpeningHours),
+    hours: z.optional(
+      OpeningHours.check(
+        z.refine((hours) => Object.keys(hoursClashes(hours)).length === 0, 'hours run into the next opening'),
+      ),
+    ),
     ...recordOf(plainTexts, (name) => z.optional(text(maxOf(name)))),
     /** Keys of properties.json. */
     properties: z._default(z.array(key), []),

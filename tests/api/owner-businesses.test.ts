@@ -120,6 +120,10 @@ describe('a new business', () => {
     [{ website: 'not a site' }, { website: 'Invalid URL' }],
     [{ hours: { mon: [['09:00', '09:00']] } }, { 'hours.mon': 'Opening and closing time must differ' }],
     [
+      { hours: { mon: [['18:00', '09:00']], tue: [['09:00', '17:00']] } },
+      { 'hours.mon': "Monday's hours run into Tuesday's. Did you mean 9:00 AM to 6:00 PM?" },
+    ],
+    [
       { closures: [{ from: '2026-12-26', to: '2026-12-24' }] },
       { 'closures.0.to': 'The last day must not be before the first' },
     ],

@@ -84,6 +84,29 @@ describe('editing a business', () => {
     await expect.poll(focused).toBe('hours.tue');
   });
 
+  test('says at the field that hours end on the next day, and refuses those that run into the next opening', async () => {
+    const { id } = await own.mine();
+    const page = await own.open(`/edit-business/${id}`);
+    await page.getByRole('button', { name: 'Add opening hours' }).click();
+    const closes = page.getByLabel('Monday: closes');
+    const said = () =>
+      closes.evaluate((input) =>
+        (input.getAttribute('aria-describedby') ?? '')
+          .split(' ')
+          .map((name) => document.getElementById(name)?.textContent ?? ''),
+      );
+    await page.getByLabel('Monday: opens').fill('18:00');
+    await closes.fill('09:00');
+    await expect.poll(said).toEqual(['Closes Tuesday at 9:00 AM, the next day']);
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('hours.mon');
+    expect(await said()).toContain("Monday's hours run into Tuesday's. Did you mean 9:00 AM to 6:00 PM?");
+    await page.getByLabel('Monday: opens').fill('09:00');
+    await closes.fill('18:00');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.waitForURL('**/dashboard');
+  });
+
   test('of somebody else is not found', async () => {
     const { id } = await own.mine({ ownerId: null });
     const page = await own.open(`/edit-business/${id}`);

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import { weekdays } from '#shared/city.ts';
+import { hoursClashes } from '#shared/hours-clashes.ts';
 import { maxOf, plainTexts, recordOf, type SpelledField } from '#shared/listing-fields.ts';
 import { formatNumber } from '#shared/numbers.ts';
 import { OpeningHours } from '#shared/opening-hours.ts';
@@ -71,12 +72,18 @@ export const BusinessForm = z.object({
 });
 export type BusinessForm = z.infer<typeof BusinessForm>;
 
-/** A range that ends before it begins ends on the next day. A range that ends when it begins is refused. */
+/**
+ * A range that ends before it begins ends on the next day. A range that ends when it begins is refused, and one that runs into the
+ * next opening.
+ */
 const Hours = OpeningHours.check(({ value, issues }) => {
+  const clashes = hoursClashes(value);
   for (const day of weekdays) {
     const isRange = (value[day] ?? []).every(([from, to]) => from !== to && from < '24:00' && to <= '24:00');
     if (!isRange) {
       issues.push({ code: 'custom', message: 'Opening and closing time must differ', path: [day], input: value });
+    } else if (clashes[day]) {
+      issues.push({ code: 'custom', message: clashes[day], path: [day], input: value });
     }
   }
 });

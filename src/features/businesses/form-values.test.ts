@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { OpeningHours } from '#shared/opening-hours.ts';
 import { checkValues, emptyForm, sentValues } from './form-values.ts';
 
 const base = { ...emptyForm, name: 'Figs', phone: '1', email: 'a@example.com', website: '' };
@@ -26,6 +27,16 @@ test('parts are named by where they are', () => {
     'closures.0.to': 'The last day must not be before the first',
     'socialLinks.yelp': 'Please enter the address of your page on Yelp',
   });
+});
+
+test('hours that run into the next opening are refused at their day', () => {
+  const hours = { mon: [['18:00', '09:00']], tue: [['09:00', '17:00']] } satisfies OpeningHours;
+  expect(checkValues({ ...emptyForm, hours })).toMatchObject({
+    'hours.mon': "Monday's hours run into Tuesday's. Did you mean 9:00 AM to 6:00 PM?",
+  });
+  expect(checkValues({ ...emptyForm, hours: { mon: [['18:00', '02:00']], tue: hours.tue } })).not.toHaveProperty(
+    'hours.mon',
+  );
 });
 
 test('a name with @ is the address of the page where names lead to one, and is refused elsewhere', () => {

@@ -125,6 +125,18 @@ describe('the table of hours', () => {
     });
   });
 
+  test('a night that runs into the next opening leaves that day its own hours', () => {
+    expect(times({ mon: [['18:00', '09:00']], tue: [['09:00', '17:00']] })).toMatchObject({
+      Monday: '6:00 PM – 9:00 AM',
+      Tuesday: '9:00 AM – 5:00 PM',
+      Wednesday: 'Closed',
+    });
+    expect(times({ sat: [['18:00', '09:00']], sun: [['08:00', '17:00']] })).toMatchObject({
+      Saturday: '6:00 PM – 9:00 AM',
+      Sunday: '8:00 AM – 5:00 PM',
+    });
+  });
+
   test('until midnight', () => {
     expect(times({ mon: [['16:00', '24:00']] }).Monday).toBe('4:00 PM – midnight');
   });

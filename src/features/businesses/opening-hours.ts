@@ -26,8 +26,17 @@ function minutesOf(clock: string): number {
   return hour * 60 + minute;
 }
 
+type Joins = (before: Period, next: Period) => boolean;
+
+const touches: Joins = (before, next) => before.closes >= next.opens;
+
+/** Hours of one day, and those that go on at midnight. An evening that runs into the next morning leaves that day its own hours. */
+const isOneOpening: Joins = (before, next) =>
+  touches(before, next) &&
+  (next.opens % dayMinutes === 0 || Math.floor(before.opens / dayMinutes) === Math.floor(next.opens / dayMinutes));
+
 /** In order; hours after midnight are joined to the evening before. */
-function periodsOf(hours: OpeningHours): Period[] {
+function periodsOf(hours: OpeningHours, joins: Joins = touches): Period[] {
   const periods: Period[] = [];
   for (const [day, name] of weekdays.entries()) {
     for (const [from, to] of hours[name] ?? []) {
@@ -40,13 +49,14 @@ function periodsOf(hours: OpeningHours): Period[] {
   const joined: Period[] = [];
   for (const period of periods) {
     const before = joined.at(-1);
-    if (before && before.closes >= period.opens) before.closes = Math.max(before.closes, period.closes);
+    if (before && joins(before, period)) before.closes = Math.max(before.closes, period.closes);
     else joined.push({ ...period });
   }
   const first = joined[0];
   const last = joined.at(-1);
-  if (first && last && first !== last && last.closes >= first.opens + weekMinutes) {
-    last.closes = Math.max(last.closes, first.closes + weekMinutes);
+  const inNextWeek = first && { opens: first.opens + weekMinutes, closes: first.closes + weekMinutes };
+  if (first && inNextWeek && last && first !== last && joins(last, inNextWeek)) {
+    last.closes = Math.max(last.closes, inNextWeek.closes);
     joined.shift();
   }
   return joined;
@@ -73,7 +83,7 @@ interface OpeningDay {
 
 /** The week from Monday to Sunday; an evening that ends after midnight stays with its day. */
 export function openingDays(hours: OpeningHours): OpeningDay[] {
-  const periods = periodsOf(hours);
+  const periods = periodsOf(hours, isOneOpening);
   return dayOrder.map((weekday) => {
     const start = weekday * dayMinutes;
     const end = start + dayMinutes;

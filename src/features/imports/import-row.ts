@@ -70,6 +70,7 @@ export const noticeTexts = {
   description: `description over ${maxOf('description')} characters: shortened`,
   text: 'text longer than its field may be: shortened',
   hours: 'opening hours not readable: left out',
+  hours_clash: 'opening hours that run into the next opening: left out',
   properties: 'property unknown to this town: left out',
 } as const;
 export type Notice = keyof typeof noticeTexts;

@@ -56,6 +56,12 @@ it.each<RawRow['fields']>([
   expect(normalise(fields)).toMatchObject({ row: { latitude: null, longitude: null }, notices: ['coordinates'] }),
 );
 
+it('leaves out hours that run into the next opening, and says so', () => {
+  const { row, notices } = normalise({ openingHours: 'Mo 18:00-09:00; Tu 09:00-17:00' });
+  expect(row.hours).toBeNull();
+  expect(notices).toEqual(['hours_clash']);
+});
+
 it('removes what no text should hold and shortens long descriptions at a word', () => {
   const { row, notices } = normalise({ name: 'A\u0000\u2028B', description: `${'word '.repeat(1100)}` });
   expect(row.name).toBe('A B');

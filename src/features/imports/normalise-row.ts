@@ -108,7 +108,9 @@ export function normaliseRow(raw: RawRow, options: NormaliseOptions): Normalised
     (text) => (text.length <= maxOf('email') && /^[^@\s<>"]+@[^@\s<>"]+\.[a-z]{2,}$/i.test(text) ? text : null),
     'email',
   );
-  const hours = kept(oneLine(fields.openingHours), parseOpeningHours, 'hours');
+  const parsed = kept(oneLine(fields.openingHours), parseOpeningHours, 'hours');
+  const hours = parsed === 'clash' ? null : parsed;
+  if (parsed === 'clash') notices.push('hours_clash');
 
   const named = options.properties.byNames(oneLine(fields.properties));
   if (named.hasUnknown) notices.push('properties');

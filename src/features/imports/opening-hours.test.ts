@@ -32,6 +32,12 @@ it('carries a night over to the next day', () => {
   expect(parseOpeningHours('Sa 18:00-02:00')).toEqual({ sat: [['18:00', '24:00']], sun: [['00:00', '02:00']] });
 });
 
+it('takes no hours that run into the next opening', () => {
+  expect(parseOpeningHours('Mo 18:00-09:00; Tu 09:00-17:00')).toBe('clash');
+  expect(parseOpeningHours('Mo 18:00-09:00; We 09:00-17:00')).toHaveProperty('tue', [['00:00', '09:00']]);
+  expect(parseOpeningHours('Mo-Su 06:00-06:00')).toHaveProperty('mon');
+});
+
 it('lets later rules replace earlier ones', () => {
   expect(parseOpeningHours('10:00-20:00; Mo off; We 10:00-14:00')).toMatchObject({ wed: [['10:00', '14:00']] });
   expect(parseOpeningHours('10:00-20:00; Mo off')).not.toHaveProperty('mon');

@@ -1,8 +1,10 @@
 import { weekdays } from '#shared/city.ts';
+import { hoursClashes } from '#shared/hours-clashes.ts';
 import type { OpeningHours } from '#shared/opening-hours.ts';
 
 type Weekday = (typeof weekdays)[number];
 
+const dayMinutes = 24 * 60;
 const dayNames = ['su', 'mo', 'tu', 'we', 'th', 'fr', 'sa'];
 
 /** Parses 'Mo-Fr' and 'Sa,Su' into weekday numbers, also across the week's end; null for anything else. */
@@ -31,7 +33,7 @@ function parseTimes(text: string): [from: number, to: number][] | null {
     const from = fromHour * 60 + fromMinute;
     let to = toHour * 60 + toMinute;
     if (fromHour > 23 || fromMinute > 59 || toMinute > 59 || to > 30 * 60) return null;
-    if (to <= from) to += 24 * 60;
+    if (to <= from) to += dayMinutes;
     ranges.push([from, to]);
   }
   return ranges;
@@ -40,12 +42,23 @@ function parseTimes(text: string): [from: number, to: number][] | null {
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
+/** A range of a whole day says only that it never closes. */
+function clashes(byDay: ReadonlyMap<number, [from: number, to: number][]>): boolean {
+  const asWritten: OpeningHours = {};
+  for (const [day, ranges] of byDay) {
+    const name = weekdays[day];
+    const parts = ranges.filter(([from, to]) => to - from < dayMinutes);
+    if (name) asWritten[name] = parts.map(([from, to]) => [clock(from), clock(to > dayMinutes ? to - dayMinutes : to)]);
+  }
+  return Object.keys(hoursClashes(asWritten)).length > 0;
+}
+
 /**
  * Parses the common part of OpenStreetMap's opening_hours: weekdays, times, 'off' and '24/7'. Later rules
  * replace earlier ones of the same day; rules for holidays are ignored. Null for seasons, comments, sunsets
- * and the like.
+ * and the like; 'clash' for hours that run into the next opening.
  */
-export function parseOpeningHours(text: string): OpeningHours | null {
+export function parseOpeningHours(text: string): OpeningHours | 'clash' | null {
   if (text.trim() === '24/7') {
     return Object.fromEntries(weekdays.map((day): [Weekday, [string, string][]] => [day, [['00:00', '24:00']]]));
   }
@@ -61,6 +74,7 @@ export function parseOpeningHours(text: string): OpeningHours | null {
     for (const day of days) byDay.set(day, times);
   }
   if (byDay.size === 0) return null;
+  if (clashes(byDay)) return 'clash';
   const hours: Partial<Record<Weekday, [string, string][]>> = {};
   const add = (day: number, from: number, to: number) => {
     const name = weekdays[day % 7];
@@ -68,8 +82,8 @@ export function parseOpeningHours(text: string): OpeningHours | null {
   };
   for (const [day, ranges] of byDay) {
     for (const [from, to] of ranges) {
-      add(day, from, Math.min(to, 24 * 60));
-      if (to > 24 * 60) add(day + 1, 0, to - 24 * 60);
+      add(day, from, Math.min(to, dayMinutes));
+      if (to > dayMinutes) add(day + 1, 0, to - dayMinutes);
     }
   }
   for (const ranges of Object.values(hours)) {

@@ -1,5 +1,7 @@
 import { Plus, X } from 'lucide-react';
+import { useId } from 'react';
 import { weekdays } from '#shared/city.ts';
+import { overnightText, weekdayNames } from '#shared/hours-clashes.ts';
 import type { OpeningHours } from '#shared/opening-hours.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { BusinessFormState } from './use-business-form.ts';
@@ -7,15 +9,6 @@ import type { BusinessFormState } from './use-business-form.ts';
 type Day = (typeof weekdays)[number];
 type Range = [string, string];
 
-const names: Record<Day, string> = {
-  mon: 'Monday',
-  tue: 'Tuesday',
-  wed: 'Wednesday',
-  thu: 'Thursday',
-  fri: 'Friday',
-  sat: 'Saturday',
-  sun: 'Sunday',
-};
 const fromMonday = [...weekdays.slice(1), weekdays[0]] as const;
 const workdays: readonly Day[] = ['mon', 'tue', 'wed', 'thu', 'fri'];
 const usual: Range = ['09:00', '17:00'];
@@ -87,7 +80,9 @@ interface DayRowProps {
 }
 
 function DayRow({ day, ranges, error, onChange }: DayRowProps) {
-  const name = names[day];
+  const id = useId();
+  const name = weekdayNames[day];
+  const errorId = error ? `${id}-error` : '';
   const isOpen = ranges.length > 0;
   const setTime = (place: number, side: 0 | 1, clock: string) =>
     onChange(
@@ -110,50 +105,81 @@ function DayRow({ day, ranges, error, onChange }: DayRowProps) {
       </label>
       <div className="grid gap-2">
         {isOpen ? null : <p className="flex min-h-11 items-center text-ink-soft">Closed</p>}
-        {ranges.map(([from, to], place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a range is what stands at its place
-          <div key={place} className="flex flex-wrap items-center gap-1 sm:gap-2">
-            <input
-              type="time"
-              name={`hours.${day}`}
-              aria-label={`${name}: opens${place > 0 ? ` again (${place + 1})` : ''}`}
-              aria-invalid={error ? true : undefined}
-              className={timeInput}
-              value={shown(from)}
-              onChange={(event) => setTime(place, 0, event.target.value)}
-            />
-            <span aria-hidden="true">–</span>
-            <input
-              type="time"
-              aria-label={`${name}: closes${place > 0 ? ` again (${place + 1})` : ''}`}
-              aria-invalid={error ? true : undefined}
-              className={timeInput}
-              value={shown(to)}
-              onChange={(event) => setTime(place, 1, event.target.value)}
-            />
-            {place > 0 ? (
-              <button
-                type="button"
-                aria-label={`Remove these hours of ${name}`}
-                className="grid size-11 place-items-center rounded-control hover:bg-ground-deep"
-                onClick={() => onChange(ranges.filter((_, at) => at !== place))}
-              >
-                <X aria-hidden="true" size={18} />
-              </button>
-            ) : ranges.length < maxRanges ? (
-              <button
-                type="button"
-                aria-label={`Add more hours on ${name}`}
-                className="grid size-11 place-items-center rounded-control hover:bg-ground-deep"
-                onClick={() => onChange([...ranges, ['18:00', '21:00']])}
-              >
-                <Plus aria-hidden="true" size={18} />
-              </button>
-            ) : null}
-          </div>
+        {ranges.map((range, place) => (
+          <RangeRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: a range is what stands at its place
+            key={place}
+            {...{ day, range, place, errorId }}
+            canAdd={place === 0 && ranges.length < maxRanges}
+            onTime={(side, clock) => setTime(place, side, clock)}
+            onAdd={() => onChange([...ranges, ['18:00', '21:00']])}
+            onRemove={() => onChange(ranges.filter((_, at) => at !== place))}
+          />
         ))}
-        {error ? <p className="text-16 font-medium text-danger">{error}</p> : null}
+        {error ? (
+          <p id={errorId} className="text-16 font-medium text-danger">
+            {error}
+          </p>
+        ) : null}
       </div>
     </fieldset>
+  );
+}
+
+interface RangeRowProps {
+  day: Day;
+  range: Range;
+  place: number;
+  /** '' without an error. */
+  errorId: string;
+  canAdd: boolean;
+  onTime: (side: 0 | 1, clock: string) => void;
+  onAdd: () => void;
+  onRemove: () => void;
+}
+
+function RangeRow({ day, range: [from, to], place, errorId, canAdd, onTime, onAdd, onRemove }: RangeRowProps) {
+  const noteId = useId();
+  const name = weekdayNames[day];
+  const again = place > 0 ? ` again (${place + 1})` : '';
+  const overnight = overnightText(day, from, to);
+  const described = [overnight ? noteId : '', errorId].filter(Boolean).join(' ') || undefined;
+  const shared = { type: 'time', className: timeInput, 'aria-invalid': errorId ? true : undefined } as const;
+  const button = 'grid size-11 place-items-center rounded-control hover:bg-ground-deep';
+  return (
+    <div>
+      <div className="flex flex-wrap items-center gap-1 sm:gap-2">
+        <input
+          {...shared}
+          name={`hours.${day}`}
+          aria-label={`${name}: opens${again}`}
+          aria-describedby={errorId || undefined}
+          value={shown(from)}
+          onChange={(event) => onTime(0, event.target.value)}
+        />
+        <span aria-hidden="true">–</span>
+        <input
+          {...shared}
+          aria-label={`${name}: closes${again}`}
+          aria-describedby={described}
+          value={shown(to)}
+          onChange={(event) => onTime(1, event.target.value)}
+        />
+        {place > 0 ? (
+          <button type="button" aria-label={`Remove these hours of ${name}`} className={button} onClick={onRemove}>
+            <X aria-hidden="true" size={18} />
+          </button>
+        ) : canAdd ? (
+          <button type="button" aria-label={`Add more hours on ${name}`} className={button} onClick={onAdd}>
+            <Plus aria-hidden="true" size={18} />
+          </button>
+        ) : null}
+      </div>
+      {overnight ? (
+        <p id={noteId} className="mt-1 text-16 text-ink-soft">
+          {overnight}
+        </p>
+      ) : null}
+    </div>
   );
 }

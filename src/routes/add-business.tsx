@@ -8,10 +8,10 @@ import { submitBusiness } from '#features/businesses/owner-contract.ts';
 import { BusinessFields, PlainTextFields } from '#features/businesses/web/business-fields.tsx';
 import { HoursEditor } from '#features/businesses/web/hours-editor.tsx';
 import { type NewPictures, NewPicturesField } from '#features/businesses/web/new-pictures.tsx';
+import { sendNewPictures } from '#features/businesses/web/own-new-pictures.ts';
 import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
 import { PlaceField } from '#features/businesses/web/place-field.tsx';
 import { PropertiesField } from '#features/businesses/web/properties-field.tsx';
-import { sendNewPictures } from '#features/businesses/web/send-new-pictures.ts';
 import { SimilarHint, useSimilar } from '#features/businesses/web/similar-hint.tsx';
 import { useBusinessForm } from '#features/businesses/web/use-business-form.ts';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
@@ -62,11 +62,7 @@ function AddBusiness({ userId }: { userId: string }) {
     asksOnLeaving: pictures.logo !== null || pictures.photos.length > 0,
     save: async (values: FormValues) => {
       const { answer } = await callApi(client, submitBusiness, { body: sentValues(values, emptyForm) });
-      const failed = await sendNewPictures(client, answer.id, pictures);
-      if (failed > 0) {
-        const text = failed === 1 ? 'A picture was' : `${failed} pictures were`;
-        showToast({ title: 'Error', text: `${text} not saved. Add them under Edit.`, destructive: true });
-      }
+      await sendNewPictures(client, answer, pictures);
       return answer.version;
     },
     onSaved: () => {

@@ -9,6 +9,7 @@ import { useSettledCheckouts } from '#features/billing/web/use-settled-checkouts
 import { MessagesLine } from '#features/business-messages/web/messages-line.tsx';
 import type { OwnBusinessSummary } from '#features/businesses/owner-contract.ts';
 import { OwnBusinessItem } from '#features/businesses/web/own-business-item.tsx';
+import { OwnRefusedNote } from '#features/businesses/web/own-refused-note.tsx';
 import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { ownClaimsQuery } from '#features/claims/web/claim-queries.ts';
@@ -89,6 +90,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
       </div>
       <Container className="grid gap-8 py-8 lg:gap-10 lg:py-12">
         <ConfirmEmailNote user={user} />
+        <OwnRefusedNote />
         {billing ? <BillingNotices billing={billing} /> : null}
         <MoneyNotes notes={billing?.notes ?? []} />
         <YourPlans plans={billing?.plans ?? []} />

@@ -1,5 +1,5 @@
 import { Button } from '#web/ui/button.tsx';
-import type { RefusedPicture } from './use-own-pictures.ts';
+import type { RefusedPicture } from './own-refused-picture.ts';
 
 interface RefusedPicturesProps {
   pictures: readonly RefusedPicture[];
@@ -15,7 +15,7 @@ export function RefusedPictures({ pictures, onAgain, onDismiss }: RefusedPicture
       {pictures.map((picture) => (
         <li
           key={`${picture.file.name} ${picture.file.lastModified} ${picture.file.size}`}
-          className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-danger px-4 py-2 text-16"
+          className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-danger bg-card px-4 py-2 text-16"
         >
           <p className="min-w-0 flex-1 text-danger [overflow-wrap:anywhere]">
             <strong>{picture.file.name}</strong>: {picture.text}

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { refreshCurrentUser } from '#features/accounts/web/current-user.ts';
 import { isSignedOut } from '#features/accounts/web/use-session-ended.ts';
-import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { whyNotPicture } from '#web/pictures/picture-files.ts';
 import { showToast } from '#web/toast/toast-store.ts';
@@ -19,21 +18,9 @@ import {
   type OwnPhoto,
   putLogo,
 } from '../owner-contract.ts';
-
-const failed = 'The picture could not be saved. Please check the connection and try again.';
+import { type RefusedPicture, whyRefused } from './own-refused-picture.ts';
 
 const refuse = (text: string) => showToast({ title: 'Error', text, destructive: true });
-
-/** The connection or the site failed, not the file. */
-const mayWorkLater = (error: unknown) => !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
-
-/** A file that was not taken, kept until its person has seen why. */
-export interface RefusedPicture {
-  file: File;
-  text: string;
-  isLogo: boolean;
-  mayWork: boolean;
-}
 
 export function useOwnPictures(business: EditableBusiness) {
   const client = useQueryClient();
@@ -53,9 +40,9 @@ export function useOwnPictures(business: EditableBusiness) {
       return true;
     } catch (error) {
       if (isSignedOut(error)) void refreshCurrentUser(client, false);
-      const text = problemMessage(error, failed);
+      const { text, mayWork } = whyRefused(error);
       refuse(text);
-      onFault?.(text, mayWorkLater(error));
+      onFault?.(text, mayWork);
       return false;
     }
   }

@@ -1,0 +1,63 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { callApi } from '#web/api-client/call-api.ts';
+import { createStore } from '#web/store.ts';
+import { addPhoto, putLogo } from '../owner-contract.ts';
+import type { NewPictures } from './new-pictures.tsx';
+import { type RefusedPicture, whyRefused } from './own-refused-picture.ts';
+
+interface RefusedOfListing {
+  id: string;
+  name: string;
+  pictures: readonly RefusedPicture[];
+}
+
+/** Pictures of the new listing that were not taken; the next page, the dashboard, says so. */
+export const refusedStore = createStore<RefusedOfListing | null>(null);
+
+/** Sends the pictures one after the other; the listing itself is safe by then. */
+export async function sendNewPictures(
+  client: QueryClient,
+  { id, name }: { id: string; name: string },
+  { logo, photos }: NewPictures,
+): Promise<void> {
+  const refused: RefusedPicture[] = [];
+  const chosen = [...(logo ? [{ file: logo, isLogo: true }] : []), ...photos.map((file) => ({ file, isLogo: false }))];
+  for (const one of chosen) {
+    const fault = await sendPicture(client, id, one);
+    if (fault) refused.push(fault);
+  }
+  refusedStore.set(refused.length > 0 ? { id, name, pictures: refused } : null);
+}
+
+async function sendPicture(
+  client: QueryClient,
+  id: string,
+  { file, isLogo }: Pick<RefusedPicture, 'file' | 'isLogo'>,
+): Promise<RefusedPicture | null> {
+  const params = { id };
+  try {
+    if (isLogo) await callApi(client, putLogo, { params, upload: file });
+    else await callApi(client, addPhoto, { params, query: { alt: '' }, upload: file });
+    return null;
+  } catch (error) {
+    return { file, isLogo, ...whyRefused(error) };
+  }
+}
+
+function replace(picture: RefusedPicture, by: readonly RefusedPicture[]): void {
+  const current = refusedStore.read();
+  if (current === null) return;
+  const pictures = current.pictures.flatMap((one) => (one === picture ? by : [one]));
+  refusedStore.set(pictures.length > 0 ? { ...current, pictures } : null);
+}
+
+export const dismissPicture = (picture: RefusedPicture): void => replace(picture, []);
+
+/** Returns whether it is there now. */
+export async function sendAgain(client: QueryClient, picture: RefusedPicture): Promise<boolean> {
+  const listing = refusedStore.read();
+  if (listing === null) return false;
+  const fault = await sendPicture(client, listing.id, picture);
+  replace(picture, fault ? [fault] : []);
+  return fault === null;
+}

@@ -7,6 +7,7 @@ import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
 import { useSettledCheckouts } from '#features/billing/web/use-settled-checkouts.ts';
 import { MessagesLine } from '#features/business-messages/web/messages-line.tsx';
+import { countSentence } from '#features/businesses/count-sentence.ts';
 import type { OwnBusinessSummary } from '#features/businesses/owner-contract.ts';
 import { OwnBusinessItem } from '#features/businesses/web/own-business-item.tsx';
 import { OwnRefusedNote } from '#features/businesses/web/own-refused-note.tsx';
@@ -58,10 +59,6 @@ function WayIn({ to, title, text, icon }: { to: string; title: string; text: str
 const none: readonly string[] = [];
 /** The queries that a finished checkout changes. */
 const endOfCheckout = [ownBusinessesQuery, billingQuery, ownClaimsQuery];
-
-function countSentence(count: number): string {
-  return `You have ${count} ${count === 1 ? 'business' : 'businesses'} in the directory.`;
-}
 
 function Dashboard({ user }: { user: CurrentUser }) {
   const { data: businesses, error, refetch } = useQuery({ ...ownBusinessesQuery, refetchOnMount: 'always' });
@@ -169,7 +166,7 @@ function OwnBusinesses({
   }
   return (
     <>
-      <p className="mt-1 text-ink-soft">{countSentence(businesses.length)}</p>
+      <p className="mt-1 text-ink-soft empty:hidden">{countSentence(businesses)}</p>
       <ul className="mt-5 grid gap-4">
         {businesses.map((business) => (
           <li key={business.id}>

@@ -10,6 +10,7 @@ import { businessQuery } from '#features/businesses/web/business-queries.ts';
 import { ClosuresEditor } from '#features/businesses/web/closures-editor.tsx';
 import { HoursEditor } from '#features/businesses/web/hours-editor.tsx';
 import { OwnBusinessAway } from '#features/businesses/web/own-business-away.tsx';
+import { OwnReason } from '#features/businesses/web/own-reason.tsx';
 import { ownBusinessesQuery, ownBusinessQuery } from '#features/businesses/web/owner-queries.ts';
 import { PictureManager } from '#features/businesses/web/picture-manager.tsx';
 import { PlaceField } from '#features/businesses/web/place-field.tsx';
@@ -23,6 +24,7 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { DraftNotice } from '#web/forms/draft-notice.tsx';
 import { NotSent } from '#web/forms/not-sent.tsx';
 import { usePageParams } from '#web/page-params.tsx';
+import { Link } from '#web/router/link.tsx';
 import { useNavigate } from '#web/router/router.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -65,6 +67,36 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+function NotApproved({ reason }: { reason: string | null }) {
+  return (
+    <div className="rounded-control bg-danger-ground p-4">
+      <p className="font-semibold text-danger">This business was not approved.</p>
+      {reason ? (
+        <div className="mt-1">
+          <OwnReason text={reason} />
+        </div>
+      ) : null}
+      <p className="mt-1">Change what is asked for and save: it is then reviewed again.</p>
+    </div>
+  );
+}
+
+function WayOut({ status }: Pick<EditableBusiness, 'status'>) {
+  return (
+    <p className="text-16 text-ink-soft">
+      {status === 'pending' || status === 'rejected' ? (
+        <>
+          You no longer want it listed? Take it back on <Link to="/dashboard">your dashboard</Link>.
+        </>
+      ) : (
+        <>
+          To take this business off the directory for good, please <Link to="/contact">write to us</Link>.
+        </>
+      )}
+    </p>
+  );
+}
+
 const copyOf = (business: EditableBusiness) => ({ fields: formValuesOf(business), version: business.version });
 
 function EditForm({ business, userId }: { business: EditableBusiness; userId: string }) {
@@ -100,13 +132,7 @@ function EditForm({ business, userId }: { business: EditableBusiness; userId: st
       <div className="mt-8 grid gap-6">
         <form noValidate onSubmit={(event) => void form.submit(event)} className="grid gap-6">
           <DraftNotice draft={form.state} noun="business" onDiscard={form.discard} />
-          {business.status === 'rejected' ? (
-            <div className="rounded-control bg-danger-ground p-4">
-              <p className="font-semibold text-danger">This business was not approved.</p>
-              {business.rejectionReason ? <p className="mt-1">Reason: {business.rejectionReason}</p> : null}
-              <p className="mt-1">Change what is asked for and save: it is then reviewed again.</p>
-            </div>
-          ) : null}
+          {business.status === 'rejected' ? <NotApproved reason={business.rejectionReason} /> : null}
           <Part title="Details">
             <div className="grid gap-5">
               <BusinessFields form={form} stored={business} />
@@ -157,6 +183,7 @@ function EditForm({ business, userId }: { business: EditableBusiness; userId: st
           </div>
         </form>
         <PictureManager business={business} />
+        {business.ownerId === userId ? <WayOut status={business.status} /> : null}
       </div>
     </Container>
   );

@@ -45,7 +45,7 @@ describe('a new business', () => {
     });
   });
 
-  it('waits for review; staff are told by mail', async () => {
+  it('waits for review; staff and its owner are told by mail', async () => {
     const response = await browser.post('/api/businesses', { body: form });
     expect(response.status).toBe(201);
     expect(await response.json()).toMatchObject({
@@ -66,7 +66,9 @@ describe('a new business', () => {
         addressKey: '12 oak',
       },
     ]);
-    const [mail] = await queuedMail(database.pool);
+    const [mail, received] = await queuedMail(database.pool);
+    expect(received).toMatchObject({ to: 'ada@example.com', subject: 'We have your listing: Fig & Ladder' });
+    expect(received?.text).toContain('We look at it within 24 hours');
     expect(mail).toMatchObject({ to: 'hello@oakbend.example', subject: 'New listing to review: Fig & Ladder' });
     expect(mail?.text).toContain('Sent in by: ada (ada@example.com)');
     expect(await audited()).toMatchObject([{ action: 'business.submitted' }]);

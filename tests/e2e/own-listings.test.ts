@@ -1,4 +1,5 @@
 /** An owner's listings before staff have said yes: what is missing, what waits, and what is taken back. */
+import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { businesses } from '#server/db/schema/index.ts';
@@ -29,4 +30,48 @@ test('a picture that cannot be read is named after sending, with the reason, and
   expect(await own.site.db.select().from(businesses)).toMatchObject([{ name: 'Plum & Ladder', status: 'pending' }]);
   await note.getByRole('button', { name: 'Dismiss front.jpg' }).click();
   await note.waitFor({ state: 'detached' });
+});
+
+test('a listing that waits is withdrawn after one more question', async () => {
+  const { id } = await own.mine({ status: 'pending' });
+  const page = await own.open('/dashboard', phone);
+  await page.getByText('1 business, waiting for review.').waitFor();
+  const item = page.getByRole('article', { name: 'Fig & Ladder' });
+  await item.getByText('We answer within 24 hours.').waitFor();
+  await item.getByRole('button', { name: 'Withdraw Fig & Ladder' }).click();
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await item.getByRole('button', { name: 'Keep it' }).click();
+  await item.getByRole('link', { name: 'Edit Fig & Ladder' }).click();
+  await page.getByRole('link', { name: 'your dashboard' }).click();
+  await item.getByRole('button', { name: 'Withdraw Fig & Ladder' }).click();
+  await item.getByRole('button', { name: 'Yes, withdraw it: Fig & Ladder' }).click();
+  await page.getByText("You don't have any businesses yet.").waitFor();
+  expect(await own.site.db.select().from(businesses).where(eq(businesses.id, id))).toEqual([]);
+});
+
+test('one that was not approved has real links in its reason, does not count, and is removed', async () => {
+  const twin = await own.mine({ ownerId: null, name: 'Figs' });
+  const rejectionReason = `It is in the directory already: Figs, ${own.site.url}/business/${twin.slug}\nIf it is yours, you can claim it: ${own.site.url}/claim-business?business=${twin.slug}`;
+  await own.mine({ name: 'Fig Duplicate', status: 'rejected', rejectionReason });
+  const live = await own.mine({ name: 'Plum & Ladder' });
+  const page = await own.open('/dashboard', phone);
+  await page.getByText('You have 1 business in the directory.').waitFor();
+  const item = page.getByRole('article', { name: 'Fig Duplicate' });
+  expect(await item.getByRole('link', { name: 'View it' }).getAttribute('href')).toBe(`/business/${twin.slug}`);
+  expect(await item.getByRole('link', { name: 'Claim it' }).getAttribute('href')).toBe(
+    `/claim-business?business=${twin.slug}`,
+  );
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+
+  await page.goto(`${own.site.url}/dashboard/messages`);
+  await page.getByRole('group', { name: 'Visitors may write to' }).getByText('Plum & Ladder').waitFor();
+  expect(await page.getByText('Fig Duplicate').count()).toBe(0);
+
+  await page.goto(`${own.site.url}/dashboard`);
+  await item.getByRole('button', { name: 'Remove from my list: Fig Duplicate' }).click();
+  await item.getByRole('button', { name: 'Yes, remove it: Fig Duplicate' }).click();
+  await item.waitFor({ state: 'detached' });
+  await page.goto(`${own.site.url}/edit-business/${live.id}`);
+  await page.getByText('To take this business off the directory for good').waitFor();
 });

@@ -37,7 +37,7 @@ describe('adding a business', () => {
     await toast(page)
       .getByText("Your business has been submitted for review. You'll be notified once it's approved.")
       .waitFor();
-    await page.getByText('You have 1 business in the directory.').waitFor();
+    await page.getByText('1 business, waiting for review.').waitFor();
     await page.getByText('Pending Review').waitFor();
     await page
       .getByText(
@@ -170,7 +170,7 @@ describe('the dashboard', () => {
     await own.mine({ name: 'Refused', status: 'rejected', rejectionReason: 'It is in another town.' });
     const page = await own.open('/dashboard');
     await page.getByRole('heading', { name: `Welcome back, ${own.owner.username}!` }).waitFor();
-    await page.getByText('You have 3 businesses in the directory.').waitFor();
+    await page.getByText('You have 2 businesses in the directory.').waitFor();
     const item = (name: string) => page.getByRole('article', { name });
     expect(
       await item('Basic')

@@ -54,6 +54,11 @@ async function business(db: Database, ownerId: string): Promise<Params> {
   return { id };
 }
 
+async function waitingBusiness(db: Database, ownerId: string): Promise<Params> {
+  const { id } = await aBusiness(db, { ownerId, submittedById: ownerId, status: 'pending' });
+  return { id };
+}
+
 async function withOffer(db: Database, ownerId: string): Promise<Params> {
   const { id = '' } = await business(db, ownerId);
   const row = only(
@@ -177,6 +182,7 @@ export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, Owne
     ['DELETE /api/auth/passkeys/{id}', { make: passkey, foreign: 'not_found' }],
     ['GET /api/businesses/id/{id}', { make: business, foreign: 'not_found', staffMay: true, managerMay: true }],
     ['PUT /api/businesses/{id}', { ...write, body: listing }],
+    ['DELETE /api/businesses/{id}', { make: waitingBusiness, foreign: 'forbidden' }],
     ['POST /api/businesses/{id}/confirmation', write],
     ['DELETE /api/businesses/{id}/logo', write],
     ['PUT /api/businesses/{id}/logo', { ...write, picture: true }],

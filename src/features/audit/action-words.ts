@@ -54,6 +54,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'billing.replayed': 'Tried a failed event again',
   'business.submitted': 'Sent a listing in',
   'business.resubmitted': 'Changed a rejected listing',
+  'business.withdrawn': 'Took a listing back',
   'business.approved': 'Approved a listing',
   'business.given-existing': 'Offered the existing listing to who sent in its duplicate',
   'business.rejected': 'Rejected a listing',

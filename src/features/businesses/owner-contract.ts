@@ -96,6 +96,16 @@ export const updateBusiness = endpoint({
   problems: ['forbidden', 'not_found', 'conflict'],
 });
 
+export const withdrawBusiness = endpoint({
+  method: 'DELETE',
+  path: '/api/businesses/{id}',
+  who: 'signed-in',
+  summary: 'Takes back an own business that is not approved; one that is in the directory, staff take off',
+  params,
+  answer: z.object({}),
+  problems: ['forbidden', 'not_found', 'conflict'],
+});
+
 export const confirmBusiness = endpoint({
   method: 'POST',
   path: '/api/businesses/{id}/confirmation',

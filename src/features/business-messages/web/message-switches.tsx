@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OwnBusinessSummary } from '#features/businesses/owner-contract.ts';
 import { businessQuery } from '#features/businesses/web/business-queries.ts';
+import { useOwnListings } from '#features/businesses/web/own-listings.ts';
 import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -9,7 +10,7 @@ import { switchMessages } from '../own-contract.ts';
 
 /** A switch for each of the owner's listings. */
 export function MessageSwitches() {
-  const { data: businesses = [] } = useQuery(ownBusinessesQuery);
+  const businesses = useOwnListings();
   if (businesses.length === 0) return null;
   return (
     <fieldset className="rounded-card border border-line bg-card px-5 py-4">

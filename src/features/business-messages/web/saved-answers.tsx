@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
-import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
+import { useOwnListings } from '#features/businesses/web/own-listings.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { useHasDraft } from '#web/forms/use-has-draft.ts';
@@ -20,7 +20,7 @@ interface Listing {
 
 /** The answers that the owner's listings keep: one folded list for each of them. */
 export function SavedAnswers() {
-  const { data: businesses = [] } = useQuery(ownBusinessesQuery);
+  const businesses = useOwnListings();
   if (businesses.length === 0) return null;
   return (
     <section aria-labelledby="saved-answers" className="grid gap-3 rounded-card border border-line bg-card px-5 py-4">

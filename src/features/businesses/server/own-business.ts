@@ -57,6 +57,14 @@ export async function lockEditable(tx: Database, id: string, user: SessionUser) 
   return row;
 }
 
+/** The row of the caller's own listing, held likewise; a manager and staff may not. @throws Problem 'forbidden', 'not_found' */
+export async function lockOwned(tx: Database, id: string, user: SessionUser) {
+  const isOwn = and(eq(businesses.id, id), mayManage(user.id, 'own'));
+  const [row] = await tx.select().from(businesses).where(isOwn).for('update');
+  if (row === undefined) throw await refuseWrite(tx, id);
+  return row;
+}
+
 export async function listOwnBusinesses(
   db: Database,
   userId: string,

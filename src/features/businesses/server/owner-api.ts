@@ -16,6 +16,7 @@ import { listOwnBusinesses, readEditable, requireReadable } from './own-business
 import { submitBusiness } from './submit-business.ts';
 import { suggestAddresses } from './suggest-addresses.ts';
 import { updateBusiness } from './update-business.ts';
+import { withdrawBusiness } from './withdraw-business.ts';
 import { addOffer, changeOffer, readOwnOffers, removeOffer } from './write-offers.ts';
 
 /** The header `If-Match: "7"` means the same as the body's `version`. */
@@ -45,6 +46,10 @@ export const ownersApi = [
     const { version, ...form } = body;
     await updateBusiness({ id: params.id, form, version: version ?? versionOf(request.headers) }, request);
     return readEditable(request.db, params.id, request.now());
+  }),
+  serve(contract.withdrawBusiness, async ({ params }, request) => {
+    await withdrawBusiness(params.id, request);
+    return {};
   }),
   serve(contract.confirmBusiness, ({ params }, request) => confirmBusiness(params.id, request)),
   serve(contract.putLogo, ({ params, upload }, request) => replaceLogo(params.id, upload, request)),

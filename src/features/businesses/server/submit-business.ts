@@ -5,12 +5,13 @@ import { businesses, categories } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import type { ListingForm } from '../business-form.ts';
 import { allocateSlugs } from './allocate-slugs.ts';
+import { mailReceived } from './received-letter.ts';
 import { retryTakenSlug } from './retry-taken-slug.ts';
 import { tellStaff } from './tell-staff.ts';
 import { matchKeys, writtenFields } from './written-fields.ts';
 
 /**
- * A new business of the signed-in user: pending until staff have looked at it, who are told by mail. Answers its id.
+ * A new business of the signed-in user: pending until staff have looked at it, who are told by mail, as its owner is. Answers its id.
  * @throws Problem 'signed_out', 'invalid' (no such category)
  */
 export async function submitBusiness(
@@ -63,6 +64,7 @@ export async function submitBusiness(
         },
         { city, env },
       );
+      await mailReceived(tx, owner, name, { city, env });
       return row.id;
     }),
   );

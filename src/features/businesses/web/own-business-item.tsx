@@ -13,6 +13,8 @@ import { placeIn } from '../place.ts';
 import { BusinessLogo } from './business-logo.tsx';
 import { ConfirmLine } from './confirm-line.tsx';
 import { FirstStepsList } from './first-steps-list.tsx';
+import { OwnReason } from './own-reason.tsx';
+import { OwnWithdraw } from './own-withdraw.tsx';
 
 function Badges({ business }: { business: OwnBusinessSummary }) {
   const { status, isPremium } = business;
@@ -36,14 +38,19 @@ function StateNote({ business }: { business: OwnBusinessSummary }) {
     return (
       <p className={className}>
         Your business is being reviewed by our team. You'll be notified once it's approved and can upgrade to premium.
+        <span className="mt-1 block">We answer within 24 hours.</span>
       </p>
     );
   }
   if (status === 'rejected') {
     return (
       <div className="mt-3 rounded-control bg-danger-ground px-4 py-3 text-16">
-        {rejectionReason ? <p className="font-semibold text-danger">Reason: {rejectionReason}</p> : null}
-        <p>Change what is asked for and save: your business is then reviewed again.</p>
+        {rejectionReason ? (
+          <div className="font-semibold text-danger">
+            <OwnReason text={rejectionReason} />
+          </div>
+        ) : null}
+        <p className="mt-1">Change what is asked for and save: your business is then reviewed again.</p>
       </div>
     );
   }
@@ -78,6 +85,65 @@ function UnsavedEdit({ business: { id, name } }: { business: OwnBusinessSummary 
   );
 }
 
+function ItemLinks({ business: { id, slug, name, status, mayPost } }: { business: OwnBusinessSummary }) {
+  return (
+    <p className="mt-4 flex flex-wrap content-start items-start gap-3 md:mt-0 md:max-w-[21rem] md:justify-end xl:max-w-none">
+      {status === 'approved' ? (
+        <ButtonLink to={`/business/${slug}`} look="secondary" className="max-sm:px-3.5" aria-label={`View ${name}`}>
+          <ExternalLink aria-hidden="true" size={18} />
+          View
+        </ButtonLink>
+      ) : null}
+      {status === 'approved' ? (
+        <ButtonLink
+          to={`/business-statistics/${id}`}
+          look="secondary"
+          className="max-sm:px-3.5"
+          aria-label={`Statistics of ${name}`}
+        >
+          <ChartColumn aria-hidden="true" size={18} />
+          Statistics
+        </ButtonLink>
+      ) : null}
+      {status === 'approved' && (mayPost.announcements || mayPost.events) ? (
+        <ButtonLink
+          to={`/business-news/${id}`}
+          look="secondary"
+          className="max-sm:px-3.5"
+          aria-label={`What's new at ${name}`}
+        >
+          <Megaphone aria-hidden="true" size={18} />
+          What's new
+        </ButtonLink>
+      ) : null}
+      {status === 'approved' && mayPost.offers ? (
+        <ButtonLink
+          to={`/business-offers/${id}`}
+          look="secondary"
+          className="max-sm:px-3.5"
+          aria-label={`Offers of ${name}`}
+        >
+          <Tag aria-hidden="true" size={18} />
+          Offers
+        </ButtonLink>
+      ) : null}
+      <ButtonLink
+        to={`/dashboard/people/${id}`}
+        look="secondary"
+        className="max-sm:px-3.5"
+        aria-label={`People of ${name}`}
+      >
+        <Users aria-hidden="true" size={18} />
+        People
+      </ButtonLink>
+      <ButtonLink to={`/edit-business/${id}`} look="secondary" className="max-sm:px-3.5" aria-label={`Edit ${name}`}>
+        <Pencil aria-hidden="true" size={18} />
+        Edit
+      </ButtonLink>
+    </p>
+  );
+}
+
 interface OwnBusinessItemProps {
   business: OwnBusinessSummary;
   isEmailConfirmed: boolean;
@@ -85,7 +151,7 @@ interface OwnBusinessItemProps {
 
 export function OwnBusinessItem({ business, isEmailConfirmed }: OwnBusinessItemProps) {
   const city = useCity();
-  const { id, slug, name, category, categoryName, address, status, isOwner, mayPost } = business;
+  const { id, name, category, categoryName, address, status, isOwner } = business;
   return (
     <Card className="p-5 sm:p-6">
       <article aria-label={name} className="gap-6 md:flex">
@@ -113,67 +179,14 @@ export function OwnBusinessItem({ business, isEmailConfirmed }: OwnBusinessItemP
             <UnsavedEdit business={business} />
             <StateNote business={business} />
             {status === 'approved' ? <ConfirmLine business={business} /> : null}
+            {isOwner && (status === 'pending' || status === 'rejected') ? (
+              <div className="mt-3 -ml-5">
+                <OwnWithdraw business={business} />
+              </div>
+            ) : null}
           </div>
         </div>
-        <p className="mt-4 flex flex-wrap content-start items-start gap-3 md:mt-0 md:max-w-[21rem] md:justify-end xl:max-w-none">
-          {status === 'approved' ? (
-            <ButtonLink to={`/business/${slug}`} look="secondary" className="max-sm:px-3.5" aria-label={`View ${name}`}>
-              <ExternalLink aria-hidden="true" size={18} />
-              View
-            </ButtonLink>
-          ) : null}
-          {status === 'approved' ? (
-            <ButtonLink
-              to={`/business-statistics/${id}`}
-              look="secondary"
-              className="max-sm:px-3.5"
-              aria-label={`Statistics of ${name}`}
-            >
-              <ChartColumn aria-hidden="true" size={18} />
-              Statistics
-            </ButtonLink>
-          ) : null}
-          {status === 'approved' && (mayPost.announcements || mayPost.events) ? (
-            <ButtonLink
-              to={`/business-news/${id}`}
-              look="secondary"
-              className="max-sm:px-3.5"
-              aria-label={`What's new at ${name}`}
-            >
-              <Megaphone aria-hidden="true" size={18} />
-              What's new
-            </ButtonLink>
-          ) : null}
-          {status === 'approved' && mayPost.offers ? (
-            <ButtonLink
-              to={`/business-offers/${id}`}
-              look="secondary"
-              className="max-sm:px-3.5"
-              aria-label={`Offers of ${name}`}
-            >
-              <Tag aria-hidden="true" size={18} />
-              Offers
-            </ButtonLink>
-          ) : null}
-          <ButtonLink
-            to={`/dashboard/people/${id}`}
-            look="secondary"
-            className="max-sm:px-3.5"
-            aria-label={`People of ${name}`}
-          >
-            <Users aria-hidden="true" size={18} />
-            People
-          </ButtonLink>
-          <ButtonLink
-            to={`/edit-business/${id}`}
-            look="secondary"
-            className="max-sm:px-3.5"
-            aria-label={`Edit ${name}`}
-          >
-            <Pencil aria-hidden="true" size={18} />
-            Edit
-          </ButtonLink>
-        </p>
+        <ItemLinks business={business} />
       </article>
       {isOwner && (status === 'approved' || status === 'pending') ? (
         <FirstStepsList business={business} isEmailConfirmed={isEmailConfirmed} />

@@ -13,6 +13,7 @@ import { aCity } from '#tests/factories/a-city.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { found } from '#tests/support/found.ts';
 import { news, postingOwner, tasting, today } from '#tests/support/posting-owner.ts';
+import { queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
 import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -131,6 +132,9 @@ describe('events of a listing', () => {
     await answerOf(await fig.office.staff.post(`/api/staff/event-suggestions/${item?.id}/approve`, { body: {} }));
     expect((await page()).events).toMatchObject([{ title: 'Fig tasting' }]);
     expect(await posting()).toBe('direct');
+    const letter = (await queuedMail(database.pool)).find(({ subject }) => subject.endsWith('is in the calendar'));
+    expect(letter?.text).toContain(`/business-news/${fig.id}`);
+    expect(letter?.text).not.toContain('please answer this email');
 
     const { events: own } = await addEvent({ ...tasting, title: 'Ladder class', startsOn: addDays(today, 12) });
     expect(own).toMatchObject([{ title: 'Ladder class', state: 'shown', slug: 'ladder-class' }, { state: 'shown' }]);

@@ -60,8 +60,14 @@ const approvedMail = defineMail({
   group,
   when: 'Staff put a suggested event into the calendar.',
   to,
-  variables: { name, event, view: linkVariable('opens the event', '/events/porch-concert') },
+  variables: {
+    name,
+    event,
+    view: linkVariable('opens the event', '/events/porch-concert'),
+    manage: linkVariable('opens the events of the listing', '/business-news/example'),
+  },
   conditions: {
+    owned: { means: 'it is an event of a listing, whose people change and cancel it themselves', example: true },
     corrected: { means: 'staff corrected details', example: true },
     trusted: { means: 'what the listing posts next is published at once', example: false },
     changed: { means: 'it was a change of an event that is in the calendar', example: false },
@@ -74,7 +80,9 @@ const approvedMail = defineMail({
     '{{when corrected}} We corrected a few details; please check that they are right.',
     '{{view: See it in the calendar}}',
     '{{when trusted}} Your next announcements and events are published at once.',
-    'If something changes, or it is canceled, please answer this email.',
+    '{{when owned}} If something changes, or it is canceled, you can say so yourself.',
+    '{{when owned}} {{manage: Change or cancel it}}',
+    '{{when not owned}} If something changes, or it is canceled, please answer this email.',
   ],
 });
 
@@ -193,6 +201,8 @@ export async function mailApproved(
     trusted: isTrusted,
     changed: suggestion.changesEventId !== null,
     view: `${town.env.siteUrl}/events/${slug}`,
+    owned: suggestion.businessId !== null,
+    manage: suggestion.businessId === null ? null : `${town.env.siteUrl}/business-news/${suggestion.businessId}`,
   });
   return enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter, replyTo: replyTo(town) }, { startAfter });
 }

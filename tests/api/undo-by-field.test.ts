@@ -2,6 +2,7 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Change, QueueItem } from '#features/approvals/contract.ts';
+import type { OwnBusinessSummary } from '#features/businesses/owner-contract.ts';
 import { auditLog, businesses, users } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
@@ -67,6 +68,17 @@ async function aColleague(): Promise<TestBrowser> {
   const { id } = await aUser(database.db, { role: 'staff', username: 'carla' });
   return new TestBrowser(office.app).withSession(await aSession(database.db, id));
 }
+
+it('stands on the dashboard of its owner with date and reason, until the owner edits again', async () => {
+  const { id, change } = await anEdit();
+  const putBack = async () =>
+    (await answerOf<OwnBusinessSummary[]>(await office.owner.get('/api/user/businesses')))[0]?.putBack;
+  expect(await putBack()).toBeNull();
+  await answerOf(await undo(change.id, { fields: ['phone'], reason: 'Nobody answers there.' }));
+  expect(await putBack()).toEqual({ at: expect.any(String), fields: ['Phone'], reason: 'Nobody answers there.' });
+  await edit(id, { phone: '(210) 555-0143' });
+  expect(await putBack()).toBeNull();
+});
 
 describe('an edit of two fields', () => {
   it('has a state for each field; undone in part it waits on, with the live field undoable', async () => {

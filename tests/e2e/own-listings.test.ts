@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { businesses } from '#server/db/schema/index.ts';
+import { auditLog, businesses } from '#server/db/schema/index.ts';
 import { field, startOwnerSite, toast } from '#tests/support/owner-site.ts';
 import { accessibilityFaultsInBothThemes } from '#tests/support/site.ts';
 
@@ -74,4 +74,17 @@ test('one that was not approved has real links in its reason, does not count, an
   await item.waitFor({ state: 'detached' });
   await page.goto(`${own.site.url}/edit-business/${live.id}`);
   await page.getByText('To take this business off the directory for good').waitFor();
+});
+
+test('what staff put back stands on the card, with the day and the reason', async () => {
+  const { id } = await own.mine();
+  await own.site.db.insert(auditLog).values({
+    ...{ action: 'business.edit-undone', subjectType: 'business', subjectId: id, at: new Date() },
+    data: { name: ['Figs R Us', 'Fig & Ladder'], description: ['x', 'y'], reason: 'This is another shop.' },
+  });
+  const page = await own.open('/dashboard', phone);
+  const item = page.getByRole('article', { name: 'Fig & Ladder' });
+  await item.getByText(/^On .+ we put back: Name, Description\.$/).waitFor();
+  await item.getByText('Reason: This is another shop.').waitFor();
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
 });

@@ -14,10 +14,21 @@ export const maxAltLength = 200;
 
 export const BusinessStatus = z.enum(['pending', 'approved', 'rejected', 'hidden']);
 
+/** Fields that staff have put back to what they said before an edit. */
+const PutBack = z.object({
+  at: z.string(),
+  /** Their labels. */
+  fields: z.array(z.string()),
+  /** '' for none. */
+  reason: z.string(),
+});
+export type PutBack = z.infer<typeof PutBack>;
+
 /** One of the user's own: any state, and why it was refused. */
 export const OwnBusinessSummary = z.extend(BusinessSummary, {
   status: BusinessStatus,
   rejectionReason: z.nullable(z.string()),
+  putBack: z.nullable(PutBack),
   /** When its owner or staff last said that all of it is right. */
   confirmedAt: z.nullable(z.string()),
   /** The owner's switch. */

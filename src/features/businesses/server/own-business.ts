@@ -10,6 +10,7 @@ import type { EditableBusiness, OwnBusinessSummary, OwnPhoto } from '../owner-co
 import { pageColumns, summaryColumns, toPage, toSummary } from './business-columns.ts';
 import { type ListingRight, mayManage } from './may-manage.ts';
 import { readOffers } from './read-offers.ts';
+import { readPutBack } from './read-put-back.ts';
 
 /** The id of a photo from an import or the sample content: it has no row in business_photos. */
 export const givenPhotoId = 'given';
@@ -86,8 +87,10 @@ export async function listOwnBusinesses(
     .innerJoin(categories, eq(categories.id, businesses.categoryId))
     .where(mayManage(userId, 'edit'))
     .orderBy(desc(businesses.createdAt), desc(businesses.id));
+  const putBack = await readPutBack(db, { ids: rows.map(({ id }) => id), userId, now });
   return rows.map(({ status, rejectionReason, confirmedAt, takesMessages, hasHours, hasPicture, isOwner, ...row }) => ({
     ...toSummary(row),
+    putBack: putBack.get(row.id) ?? null,
     ...{ status, rejectionReason, confirmedAt: confirmedAt?.toISOString() ?? null, takesMessages, isOwner },
     ...{ hasHours, hasPicture, mayPost: city.facts.ownerPosts },
   }));

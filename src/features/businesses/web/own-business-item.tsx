@@ -8,7 +8,7 @@ import { Link } from '#web/router/link.tsx';
 import { Badge, PremiumBadge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
-import type { OwnBusinessSummary } from '../owner-contract.ts';
+import type { OwnBusinessSummary, PutBack } from '../owner-contract.ts';
 import { placeIn } from '../place.ts';
 import { BusinessLogo } from './business-logo.tsx';
 import { ConfirmLine } from './confirm-line.tsx';
@@ -66,6 +66,24 @@ function StateNote({ business }: { business: OwnBusinessSummary }) {
   return premiumExpiresAt ? (
     <p className={className}>Premium is paid until {formatDate(premiumExpiresAt, city.timeZone)}</p>
   ) : null;
+}
+
+/** The mail about it may be lost, and the owner would find old words without a trace. */
+function PutBackNote({ id, putBack: { at, fields, reason } }: { id: string; putBack: PutBack }) {
+  const { timeZone } = useCity();
+  return (
+    <div className="mt-3 rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16">
+      <p>
+        <strong>{`On ${formatDate(at, timeZone)} we put back: ${fields.join(', ')}.`}</strong> Visitors see what it said
+        before. <Link to={`/edit-business/${id}`}>Look at it</Link>
+      </p>
+      {reason === '' ? null : (
+        <div className="mt-1">
+          <OwnReason text={reason} />
+        </div>
+      )}
+    </div>
+  );
 }
 
 /** An owner who left the form without saving would otherwise believe that the page has changed. */
@@ -177,6 +195,7 @@ export function OwnBusinessItem({ business, isEmailConfirmed }: OwnBusinessItemP
               </p>
             ) : null}
             <UnsavedEdit business={business} />
+            {business.putBack ? <PutBackNote id={id} putBack={business.putBack} /> : null}
             <StateNote business={business} />
             {status === 'approved' ? <ConfirmLine business={business} /> : null}
             {isOwner && (status === 'pending' || status === 'rejected') ? (

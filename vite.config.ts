@@ -161,7 +161,7 @@ function leanLazyImports(): Plugin {
 
 /** The code that checks forms. */
 const formChecks =
-  /node_modules\/zod\/|src\/shared\/opening-hours\.ts|src\/features\/businesses\/closures\.ts|src\/web\/forms\/check-form\.ts|src\/shared\/(errors-by-field|trap-field)\.ts/;
+  /node_modules\/zod\/|src\/shared\/(opening-hours|hours-clashes)\.ts|src\/features\/businesses\/closures\.ts|src\/web\/forms\/check-form\.ts|src\/shared\/(errors-by-field|trap-field)\.ts/;
 
 /**
  * The code of every list of businesses, and the small parts that such lists share with a business's own page: a request costs a

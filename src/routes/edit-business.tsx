@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { BackToDashboard } from '#features/accounts/web/back-to-dashboard.tsx';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
@@ -12,7 +12,6 @@ import { HoursEditor } from '#features/businesses/web/hours-editor.tsx';
 import { OwnBusinessAway } from '#features/businesses/web/own-business-away.tsx';
 import { OwnReason } from '#features/businesses/web/own-reason.tsx';
 import { ownBusinessesQuery, ownBusinessQuery } from '#features/businesses/web/owner-queries.ts';
-import { PictureManager } from '#features/businesses/web/picture-manager.tsx';
 import { PlaceField } from '#features/businesses/web/place-field.tsx';
 import { PropertiesField } from '#features/businesses/web/properties-field.tsx';
 import { SocialLinksEditor } from '#features/businesses/web/social-links-editor.tsx';
@@ -29,6 +28,15 @@ import { useNavigate } from '#web/router/router.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+/** The page is heavy, and this is its end: the form can be used before it is there. */
+const PictureManager = lazy(() =>
+  import('#features/businesses/web/picture-manager.tsx').catch(() => ({
+    default: () => <LoadFailed message="The pictures could not be loaded" onRetry={() => window.location.reload()} />,
+  })),
+);
 
 export const queries = () => [categoriesQuery, listingPropertiesQuery];
 
@@ -182,7 +190,9 @@ function EditForm({ business, userId }: { business: EditableBusiness; userId: st
             </Button>
           </div>
         </form>
-        <PictureManager business={business} />
+        <Suspense fallback={<Spinner label="Loading your pictures..." />}>
+          <PictureManager business={business} />
+        </Suspense>
         {business.ownerId === userId ? <WayOut status={business.status} /> : null}
       </div>
     </Container>

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { businesses } from '#server/db/schema/index.ts';
-import { field, startOwnerSite } from '#tests/support/owner-site.ts';
+import { field, startOwnerSite, toast } from '#tests/support/owner-site.ts';
 import { accessibilityFaultsInBothThemes } from '#tests/support/site.ts';
 
 const own = startOwnerSite({ harmless: /ERR_INTERNET_DISCONNECTED|Failed to fetch CSRF token|status of 4\d\d/ });
@@ -40,6 +40,11 @@ test.each([390, 820, 1440])('the dashboard tells of edits that are not saved, %i
   await page.getByText('It is not saved yet.').waitFor();
   expect(await field(page, 'Phone').inputValue()).toBe('210-555-0177');
   await page.getByRole('button', { name: 'Discard it' }).click();
+  expect(await field(page, 'Phone').inputValue()).toBe('210-555-0142');
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Welcome back: what you typed is still here.').waitFor();
+  expect(await field(page, 'Phone').inputValue()).toBe('210-555-0177');
+  await page.getByRole('button', { name: 'Discard it' }).click();
   await dashboard();
   expect(await line.count()).toBe(0);
 
@@ -59,10 +64,12 @@ test.each(['/add-business', 'edit'])('without a connection the form says that no
   await page.locator('form [name=address]').fill('12 Oak St');
   if (path !== 'edit') await page.locator('form [name=category]').selectOption({ index: 1 });
   await page.context().setOffline(true);
+  await page.getByText('You are offline just now. What you type is kept in this browser.').waitFor();
   const button = page.getByRole('button', { name: /^(Submit for Review|Save Changes)$/ });
   await button.click();
   const said = page.getByRole('alert').getByText('There is no connection. What you typed is kept');
   await said.waitFor();
+  expect(await toast(page).getByText('Error').count()).toBe(0);
   expect(await name.inputValue()).toBe('Fig & Ladder Two');
   await page.context().setOffline(false);
   await button.click();

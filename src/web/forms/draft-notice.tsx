@@ -1,12 +1,13 @@
 import { Button } from '#web/ui/button.tsx';
 import type { DraftState } from './draft.ts';
+import { type Discard, discardWithUndo } from './draft-discard.ts';
 
 interface DraftNoticeProps {
   draft: Pick<DraftState<object>, 'notice' | 'save'>;
   /** The thing's name on screen: 'business'. */
   noun: string;
   /** Not given where the text is saved at once. */
-  onDiscard?: () => void;
+  onDiscard?: Discard;
 }
 
 /** Says where the fields come from when they are not simply what is stored. */
@@ -28,7 +29,7 @@ export function DraftNotice({ draft: { notice, save }, noun, onDiscard }: DraftN
           : 'Nothing you typed is lost. Their other changes are taken over; where you both changed a field, it says so. Save once more to keep yours.'}
       </p>
       {onDiscard ? (
-        <Button look="secondary" className="mt-3" onClick={onDiscard}>
+        <Button look="secondary" className="mt-3" onClick={() => discardWithUndo(noun, onDiscard)}>
           {isKept ? 'Discard it' : 'Take all of theirs'}
         </Button>
       ) : null}

@@ -112,6 +112,17 @@ it('gives kept text up when it is discarded, and none to another person', () => 
   expect([draft.read().fields.title, draft.read().notice, storage.getItem(key)]).toEqual(['Stored', null, null]);
 });
 
+it('brings discarded text back, also when its form is closed by then', () => {
+  aDraft().draft.change({ title: 'Typed' });
+  page.dispatchEvent(new Event('pagehide'));
+  const { draft, close } = aDraft();
+  const bringBack = draft.discard();
+  close();
+  bringBack();
+  expect(draft.read()).toMatchObject({ fields: { title: 'Typed' }, notice: 'kept', save: { kind: 'unsaved' } });
+  expect(aDraft().draft.read()).toMatchObject({ fields: { title: 'Typed' }, notice: 'kept' });
+});
+
 it('reads text that an older site has kept: a missing field and one of another kind get the present value', () => {
   const kept = { fields: { title: 'longer than nine', kind: 'party' }, base: { title: 'Stored' }, version: 1 };
   storage.setItem(key, JSON.stringify(kept));

@@ -170,9 +170,17 @@ export class Draft<F extends object> {
     this.#backUp();
   }
 
-  /** Gives up what was typed here. */
-  discard(): void {
+  /** Gives up what was typed here. Returns what brings it back. */
+  discard(): () => void {
+    const typed = this.#state;
     this.adopt(this.#base);
+    return () => this.bringBack(typed);
+  }
+
+  bringBack({ fields, notice }: Pick<DraftState<F>, 'fields' | 'notice'>): void {
+    this.change(fields);
+    this.#set({ notice });
+    if (!this.#isOpen) this.#backUp();
   }
 
   /** Saves this text over somebody else's. */

@@ -1,4 +1,5 @@
 import { Button } from '#web/ui/button.tsx';
+import { type Discard, discardWithUndo } from './draft-discard.ts';
 
 interface KeptNoticeProps {
   /** The thing's name on screen: 'notice'. */
@@ -9,7 +10,7 @@ interface KeptNoticeProps {
   isKept: boolean;
   /** True when somebody has changed what is stored since this was typed. */
   isOutdated: boolean;
-  onDiscard: () => void;
+  onDiscard: Discard;
 }
 
 /** Says that the fields hold something that was never sent, and gives it up on demand. One line, because many forms are short. */
@@ -26,7 +27,7 @@ export function KeptNotice({ noun, verb, isKept, isOutdated, onDiscard }: KeptNo
           ? `The stored ${noun} has changed since you began. Discard yours to see it, or let yours replace it.`
           : null}
       </p>
-      <Button look="quiet" onClick={onDiscard}>
+      <Button look="quiet" onClick={() => discardWithUndo(noun, onDiscard)}>
         Discard it
       </Button>
     </div>

@@ -54,8 +54,15 @@ export function useKeptForm({ thing, noun }: KeptThing): KeptForm {
           isKept={state.notice === 'kept' && draft.isDirty}
           isOutdated={state.isOutdated && draft.isDirty}
           onDiscard={() => {
-            draft.discard();
-            if (form) fillForm(form, draft.read().fields);
+            const bringBack = draft.discard();
+            const show = () => {
+              if (form?.isConnected) fillForm(form, draft.read().fields);
+            };
+            show();
+            return () => {
+              bringBack();
+              show();
+            };
           }}
         />
       ),

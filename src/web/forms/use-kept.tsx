@@ -77,7 +77,11 @@ export function useKept<V>({ thing, noun, schema: own }: KeptState, stored: V, n
         verb="saved"
         isKept={isDirty && state.notice === 'kept'}
         isOutdated={isDirty && (now === null ? state.isOutdated : fields.version !== now)}
-        onDiscard={() => settle(stored)}
+        onDiscard={() => {
+          const typed = draft.read();
+          settle(stored);
+          return () => draft.bringBack(typed);
+        }}
       />
     ),
     settle,

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useLayoutEffect, useRef } from 'react';
 import { refreshCurrentUser } from '#features/accounts/web/current-user.ts';
-import { isSignedOut } from '#features/accounts/web/use-session-ended.ts';
 import { errorsByField } from '#shared/errors-by-field.ts';
-import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { DraftNotice } from '#web/forms/draft-notice.tsx';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { NotSent } from '#web/forms/not-sent.tsx';
+import { toastNotSaved } from '#web/forms/save-toast.ts';
 import { useDraft } from '#web/forms/use-draft.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -49,10 +48,7 @@ export function OfferEditor({ listing, offer, userId, takesFocus, onClose }: Off
         takeOver(answer);
         return 0;
       } catch (error) {
-        const text = isSignedOut(error)
-          ? 'Your session has ended. Log in again: what you typed is kept.'
-          : problemMessage(error, 'The offer could not be saved');
-        showToast({ title: 'Error', text, destructive: true });
+        toastNotSaved(error, 'The offer could not be saved');
         throw error;
       }
     },

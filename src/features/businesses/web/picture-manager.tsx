@@ -14,7 +14,7 @@ import { useOwnPictures } from './use-own-pictures.ts';
 import { usePhotoDrag } from './use-photo-drag.ts';
 
 /** Logo and photos as cards and the page will crop them. */
-export function PictureManager({ business }: { business: EditableBusiness }) {
+export default function PictureManager({ business }: { business: EditableBusiness }) {
   const pictures = useOwnPictures(business);
   const { photos, pending } = pictures;
   const [said, setSaid] = useState('');

@@ -2,13 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { refreshCurrentUser } from '#features/accounts/web/current-user.ts';
-import { isSignedOut } from '#features/accounts/web/use-session-ended.ts';
-import { problemMessage } from '#web/api-client/api-error.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import type { Copy, DraftState } from '#web/forms/draft.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { toastNotSaved } from '#web/forms/save-toast.ts';
 import { useDraft } from '#web/forms/use-draft.ts';
-import { showToast } from '#web/toast/toast-store.ts';
 import { checkValues, FormValues } from '../form-values.ts';
 
 interface Options {
@@ -37,7 +35,7 @@ export interface BusinessFormState {
   set: (change: Partial<FormValues>) => void;
   submit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
   /** Back to what the business says. */
-  discard: () => void;
+  discard: () => () => void;
   /** The draft is not kept any longer. */
   stop: () => void;
 }
@@ -60,10 +58,7 @@ export function useBusinessForm({
       try {
         return await save(values, version);
       } catch (error) {
-        const text = isSignedOut(error)
-          ? 'Your session has ended. Log in again: what you typed is kept.'
-          : problemMessage(error, failed);
-        showToast({ title: 'Error', text, destructive: true });
+        toastNotSaved(error, failed);
         throw error;
       }
     },

@@ -2,10 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useLayoutEffect, useRef } from 'react';
 import type * as z from 'zod/mini';
 import { refreshCurrentUser } from '#features/accounts/web/current-user.ts';
-import { isSignedOut } from '#features/accounts/web/use-session-ended.ts';
-import { problemMessage } from '#web/api-client/api-error.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { toastNotSaved } from '#web/forms/save-toast.ts';
 import { useDraft } from '#web/forms/use-draft.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import type { OwnPosts } from '../contract.ts';
@@ -38,10 +37,7 @@ export function usePostDraft<F extends object>({ send, saved, onClose, start, ..
         takeOver(await send(typed));
         return 0;
       } catch (error) {
-        const text = isSignedOut(error)
-          ? 'Your session has ended. Log in again: what you typed is kept.'
-          : problemMessage(error, `The ${options.noun} could not be sent`);
-        showToast({ title: 'Error', text, destructive: true });
+        toastNotSaved(error, `The ${options.noun} could not be sent`);
         throw error;
       }
     },

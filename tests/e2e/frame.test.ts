@@ -26,6 +26,8 @@ describe('the header', () => {
     await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true');
     const menu = page.getByRole('navigation', { name: 'Main' });
     expect(await menu.getByRole('link').allInnerTexts()).toEqual(headerLinks);
+    const listing = page.getByRole('banner').getByRole('link', { name: 'List Your Business' });
+    expect(await listing.getAttribute('href')).toBe('/get-listed');
     expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
     await menu.getByRole('link', { name: 'History' }).click();
     await page.waitForURL('**/history');

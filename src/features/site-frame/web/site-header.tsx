@@ -117,6 +117,9 @@ function MobileMenu() {
             </ul>
           </nav>
           <div className="mt-3 flex flex-wrap items-center gap-2 border-t border-header-line pt-3">
+            <SiteLink to="/get-listed" className={clsx(linkClass, 'basis-full')}>
+              List Your Business
+            </SiteLink>
             <AccountLinks />
             <ThemeSwitch />
           </div>

@@ -35,6 +35,7 @@ describe('on the map', () => {
       const pin = page.getByRole('button', { name: /^Pin: move it with the arrow keys/ });
       await hasFocus(pin);
       expect(asked.some((path) => path.includes('open-map'))).toBe(true);
+      await page.getByText('The streets cannot be shown just now. You can leave the pin for later.').waitFor();
       // Opening the map sets no pin: the pin waits at the center of town.
       await page.getByText(noPlace).waitFor();
       await page.keyboard.press('ArrowUp');

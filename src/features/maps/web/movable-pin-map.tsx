@@ -23,7 +23,7 @@ export function MovablePinMap({ place, onMove }: MovablePinMapProps) {
     latest.current = onMove;
   });
   const shown = place !== null && isInside(map.bounds, place) ? place : null;
-  const { live, hasFailed } = useOpenMap(box, ({ openPinMap }, setting) =>
+  const { live, hasFailed, hasNoStreets } = useOpenMap(box, ({ openPinMap }, setting) =>
     openPinMap({ ...setting, start: shown ?? center, onMove: (moved) => latest.current(moved) }),
   );
   useEffect(() => {
@@ -35,6 +35,9 @@ export function MovablePinMap({ place, onMove }: MovablePinMapProps) {
       <div>
         <section ref={box} aria-label="Map with the pin" className="results-map-live" />
       </div>
+      <p role="status" className="mt-2 text-16 empty:hidden">
+        {hasNoStreets ? 'The streets cannot be shown just now. You can leave the pin for later.' : null}
+      </p>
       {map.attribution ? <figcaption>{map.attribution}</figcaption> : null}
     </figure>
   );

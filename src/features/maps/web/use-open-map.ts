@@ -24,12 +24,13 @@ type Library = typeof import('./open-map.ts');
 export function useOpenMap<M extends Opened>(
   box: RefObject<HTMLElement | null>,
   open: (library: Library, setting: MapSetting) => M,
-): { live: M | null; hasFailed: boolean } {
+): { live: M | null; hasFailed: boolean; hasNoStreets: boolean } {
   const { map } = useCity();
   const client = useQueryClient();
   const theme = useTheme();
   const [live, setLive] = useState<M | null>(null);
   const [hasFailed, setFailed] = useState(false);
+  const [hasNoStreets, setNoStreets] = useState(false);
   const latest = useRef({ open, theme });
   useEffect(() => {
     latest.current = { open, theme };
@@ -45,6 +46,7 @@ export function useOpenMap<M extends Opened>(
       const setting = { box: box.current, town: answer, bounds: map.bounds, theme: latest.current.theme };
       opened = latest.current.open(library, setting);
       setLive(opened);
+      setNoStreets(!answer.hasTiles);
     }
     load().catch(() => setFailed(true));
     return () => {
@@ -53,5 +55,5 @@ export function useOpenMap<M extends Opened>(
     };
   }, [box, client, map.bounds]);
   useEffect(() => live?.setTheme(theme), [live, theme]);
-  return { live, hasFailed };
+  return { live, hasFailed, hasNoStreets };
 }

@@ -47,7 +47,7 @@ export const keptOwnerForms: KeptForms = {
       ...{ who: owner, path: '/dashboard/recommendations', field: label('Your answer to Maria'), typed: 'Thank you!' },
       send: async (page) => {
         const item = page.getByRole('article', { name: /^Maria/ });
-        await item.getByRole('button', { name: 'Show answer' }).click();
+        await item.getByRole('button', { name: 'Publish answer' }).click();
         await item.getByText('You answered:').waitFor();
       },
     };

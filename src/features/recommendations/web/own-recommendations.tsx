@@ -212,7 +212,7 @@ function AnswerForm({ recommendation: { id, name, answer }, onClose }: AnswerFor
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="secondary" aria-disabled={isSending}>
-          {isSending ? 'Saving...' : answer === null ? 'Show answer' : 'Show the new answer'}
+          {isSending ? 'Saving...' : answer === null ? 'Publish answer' : 'Publish the new answer'}
         </Button>
         {answer === null ? null : (
           <Button

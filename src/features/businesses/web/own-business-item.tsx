@@ -199,7 +199,7 @@ export function OwnBusinessItem({ business, isEmailConfirmed }: OwnBusinessItemP
             <StateNote business={business} />
             {status === 'approved' ? <ConfirmLine business={business} /> : null}
             {isOwner && (status === 'pending' || status === 'rejected') ? (
-              <div className="mt-3 -ml-5">
+              <div className="mt-3 [&_button:only-child]:-ml-5">
                 <OwnWithdraw business={business} />
               </div>
             ) : null}

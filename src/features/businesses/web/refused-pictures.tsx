@@ -17,7 +17,7 @@ export function RefusedPictures({ pictures, onAgain, onDismiss }: RefusedPicture
           key={`${picture.file.name} ${picture.file.lastModified} ${picture.file.size}`}
           className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-danger bg-card px-4 py-2 text-16"
         >
-          <p className="min-w-0 flex-1 text-danger [overflow-wrap:anywhere]">
+          <p className="min-w-0 flex-1 basis-52 text-danger [overflow-wrap:anywhere]">
             <strong>{picture.file.name}</strong>: {picture.text}
           </p>
           {picture.mayWork ? <Button onClick={() => onAgain(picture)}>Try again</Button> : null}

@@ -1,0 +1,91 @@
+/** The dashboard's words about plans that run, end, or end with the account; and what confirming a mailbox does to a claim. */
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { makeLinkToken } from '#features/accounts/server/link-tokens.ts';
+import { accountDeletions, claims, subscriptions } from '#server/db/schema/index.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { aSession } from '#tests/factories/a-session.ts';
+import { aUser } from '#tests/factories/a-user.ts';
+import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
+
+const site = startTestSite();
+const browser = openBrowser();
+const paidThrough = new Date('2099-12-26T18:00:00Z');
+
+/** An owner of Fig & Ladder, with Claim Premium for it and a claim of the Paper Kite. */
+async function owner() {
+  const user = await aUser(site.db);
+  const own = { ownerId: user.id, status: 'approved' } as const;
+  const fig = await aBusiness(site.db, { name: 'Fig & Ladder', ...own });
+  const kite = await aBusiness(site.db, { name: 'Paper Kite', ...own });
+  const shared = { userId: user.id, status: 'active', paidThrough, syncedAt: new Date(), createdAt: new Date() };
+  const [premium, plain] = [`sub_fig_${user.id}`, `sub_kite_${user.id}`];
+  await site.db.insert(subscriptions).values([
+    {
+      ...shared,
+      id: premium,
+      kind: 'claim_premium',
+      priceKey: 'claim_premium_month',
+      priceCents: 5000,
+      businessId: fig.id,
+    },
+    {
+      ...shared,
+      id: plain,
+      kind: 'claim_standard',
+      priceKey: 'claim_standard_month',
+      priceCents: 2500,
+      businessId: kite.id,
+    },
+  ]);
+  return { user, plain, session: await aSession(site.db, user.id) };
+}
+
+test.each([390, 1440])('at %i px the dashboard has every plan with its price and next payment', async (width) => {
+  const { session } = await owner();
+  const page = await browser.open(`${site.url}/dashboard`, { session, viewport: { width, height: 900 } });
+  const plans = page.getByRole('region', { name: 'Your plans' });
+  await plans.waitFor();
+  expect(await plans.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Claim Premium: Fig & Ladder, \$50 a month\s+Next payment on December 26, 2099\.$/),
+    expect.stringMatching(/^Claim: Paper Kite, \$25 a month\s+Next payment on December 26, 2099\.$/),
+  ]);
+  const offer = page.getByRole('region', { name: 'Upgrade to Premium' });
+  await offer
+    .getByText('You have Claim Premium for Fig & Ladder already. With this upgrade it becomes Claim')
+    .waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+test('a canceled plan says what goes on, and a planned deletion stands for all of them', async () => {
+  const { user, plain, session } = await owner();
+  await site.db.update(subscriptions).set({ endsAt: paidThrough }).where(eq(subscriptions.id, plain));
+  const page = await browser.open(`${site.url}/dashboard`, { session });
+  const ending = page.getByRole('region', { name: 'Your plan for Paper Kite ends on December 26, 2099' });
+  await ending
+    .getByText('somebody else may claim it. This goes on: Claim Premium: Fig & Ladder, $50 a month.')
+    .waitFor();
+  await site.db.insert(accountDeletions).values({ userId: user.id, dueAt: paidThrough });
+  await page.reload();
+  await page.getByRole('region', { name: 'Your account will be deleted on December 26, 2099' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Keep my plan' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Keep my account' }).click();
+  await page.waitForURL(/\/account$/);
+});
+
+test('the page that confirms a mailbox says before that a claim is approved, and what is charged', async () => {
+  const user = await aUser(site.db, { email: 'ana@fig.example', emailVerifiedAt: null });
+  const business = await aBusiness(site.db, { name: 'Fig House', website: 'https://www.fig.example' });
+  await site.db.insert(claims).values({
+    ...{ userId: user.id, businessId: business.id, plan: 'standard', amountCents: 2500, status: 'in_review' },
+    ...{ expiresAt: paidThrough, dueAt: paidThrough },
+  });
+  const token = await makeLinkToken(site.db, { userId: user.id, purpose: 'verify-email', now: new Date() });
+  const page = await browser.open(`${site.url}/verify-email?token=${token}`);
+  await page
+    .getByText('It also approves your claim of Fig House at once: your card is then charged $25 for the first month.')
+    .waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Confirm Email' }).click();
+  await page.getByText('Your claim of Fig House is approved with it, and your card is charged $25.').waitFor();
+});

@@ -13,17 +13,20 @@ import { aUser } from '#tests/factories/a-user.ts';
 import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServices } from '#tests/support/test-services.ts';
+import { workOffJobs } from '#tests/support/work-off-jobs.ts';
 
 const database = testDatabase();
 let folder: string;
 let browser: TestBrowser;
 let ownerId: string;
 let id: string;
+let services: ReturnType<typeof testServices>;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alameda-data-'));
   const owner = await aUser(database.db);
   ownerId = owner.id;
-  const app = createApi(testServices(database, { env: { DATA_DIR: folder } }));
+  services = testServices(database, { env: { DATA_DIR: folder } });
+  const app = createApi(services);
   browser = new TestBrowser(app).withSession(await aSession(database.db, owner.id));
   ({ id } = await aBusiness(database.db, { ownerId: owner.id, slug: 'figs' }));
 });
@@ -50,9 +53,14 @@ describe('a logo', () => {
     expect(await (await browser.get('/api/businesses/figs')).json()).toMatchObject({ logoUrl });
     const second = await send('PUT', 'logo', new Uint8Array(await png(50, 50)), 'application/octet-stream');
     expect(((await second.json()) as { logoUrl: string }).logoUrl).toContain('.50x50.');
+    await workOffJobs(services);
     expect(await files()).toHaveLength(2);
-    expect(await (await browser.write('DELETE', `/api/businesses/${id}/logo`)).json()).toEqual({ logoUrl: null });
+    const removed = await browser.write('DELETE', `/api/businesses/${id}/logo`);
+    expect(await removed.json()).toEqual({ logoUrl: null, undoId: expect.any(String) });
+    await workOffJobs(services);
     expect(await files()).toEqual([]);
+    const again = await browser.write('DELETE', `/api/businesses/${id}/logo`);
+    expect(await again.json()).toEqual({ logoUrl: null, undoId: null });
   });
 });
 
@@ -146,6 +154,7 @@ describe('photos', () => {
     expect(shown).toMatchObject({ imageUrl: second?.url, photos: [{ alt: '!' }, { alt: 'The front!' }] });
     const rest = await browser.write('DELETE', `/api/businesses/${id}/photos/${second?.id}`);
     expect(await rest.json()).toMatchObject({ photos: [{ id: first?.id }] });
+    await workOffJobs(services);
     expect(await files()).toHaveLength(2);
     expect(await database.db.select().from(businesses)).toMatchObject([{ imageUrl: first?.url }]);
     await browser.write('DELETE', `/api/businesses/${id}/photos/${first?.id}`);

@@ -160,6 +160,22 @@ describe('editing a business', () => {
     await expect.poll(() => photoAlts()).toEqual(['The front', '']);
     await page.getByRole('button', { name: 'Remove photo 2' }).click();
     await expect.poll(() => photoAlts()).toEqual(['The front']);
+    await toast(page).getByText('Photo removed').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('2 of 12').waitFor();
+    await expect.poll(() => photoAlts()).toEqual(['The front', '']);
+    await page.getByRole('button', { name: 'Remove logo' }).click();
+    await page.getByText('Add logo').waitFor();
+    await toast(page).getByText('Logo removed').waitFor();
+    // The button works after somebody has left the page and come back.
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+    await page.waitForURL('**/dashboard');
+    await page.goBack();
+    await page.getByText('Add logo').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Change logo').waitFor();
+    await page.getByRole('button', { name: 'Remove photo 2' }).click();
+    await expect.poll(() => photoAlts()).toEqual(['The front']);
     const html = { name: 'front.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<script>alert(1)</script>') };
     await page.getByLabel('Add photos').setInputFiles([html]);
     await toast(page).getByText('Please choose a JPEG, PNG, WebP or AVIF picture.').waitFor();

@@ -208,6 +208,10 @@ export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, Owne
     ],
     ['DELETE /api/businesses/{id}/photos/{photoId}', { ...write, make: withPhoto }],
     [
+      'POST /api/businesses/{id}/pictures/undo',
+      { ...write, own: 409, body: { undoId: '0199a3b5-2f4c-7b6a-9c1d-0e5f6a7b8c9d' } },
+    ],
+    [
       'PUT /api/businesses/{id}/takes-messages',
       { make: business, foreign: 'not_found', managerMay: true, body: { takesMessages: false } },
     ],

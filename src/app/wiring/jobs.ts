@@ -13,6 +13,7 @@ import { bindStripeJobs } from '#features/billing/server/handle-event-job.ts';
 import { bindReconcileJobs, reconcileStripe, setUpStripe } from '#features/billing/server/reconcile.ts';
 import { sendPlanEndLetters } from '#features/billing-desk/server/given-plans.ts';
 import { sweepBusinessMessages } from '#features/business-messages/server/sweep-business-messages.ts';
+import { forgetPictureJob } from '#features/businesses/server/removed-pictures.ts';
 import { approveAfterConfirmation } from '#features/claims/server/approve-by-mailbox.ts';
 import { dueClaimsJob } from '#features/claims/server/claim-jobs.ts';
 import { claimJobs } from '#features/claims/server/run-claim-jobs.ts';
@@ -86,6 +87,7 @@ export const jobs: readonly BoundJob[] = [
   ...bindStripeJobs(stripeSyncs),
   endSubscriptionJob,
   forgetCustomerJob,
+  forgetPictureJob,
   bindJob(publishDue, async (_, { db, now }) => {
     await publishDueArticles(db, now());
   }),

@@ -72,6 +72,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'business.picture-chosen': 'Chose logo or photo',
   'business.photo-added': 'Added a photo',
   'business.photo-removed': 'Removed a photo',
+  'business.picture-put-back': 'Put a picture back',
   'business.photos-arranged': 'Arranged the photos',
   'business.offer-added': 'Added an offer',
   'business.offer-changed': 'Changed an offer',

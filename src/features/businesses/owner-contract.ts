@@ -165,7 +165,8 @@ export const putLogo = endpoint({
   summary: 'The body is the picture: JPEG, PNG, WebP or AVIF, at most 10 MB and 40 megapixels',
   params,
   upload: true,
-  answer: z.object({ logoUrl: z.string() }),
+  /** `undoId`: see undoPicture; null where there was no logo before. */
+  answer: z.object({ logoUrl: z.string(), undoId: z.nullable(z.string()) }),
   problems: ['forbidden', 'not_found', 'invalid'],
 });
 
@@ -175,7 +176,7 @@ export const deleteLogo = endpoint({
   who: 'signed-in',
   summary: 'Takes the logo away',
   params,
-  answer: z.object({ logoUrl: z.null() }),
+  answer: z.object({ logoUrl: z.null(), undoId: z.nullable(z.string()) }),
   problems: ['forbidden', 'not_found'],
 });
 
@@ -214,8 +215,19 @@ export const deletePhoto = endpoint({
   who: 'signed-in',
   summary: 'Takes a photo away',
   params: z.object({ id: z.guid(), photoId: z.string().check(z.maxLength(40)) }),
-  answer: Photos,
+  answer: z.object({ photos: z.array(OwnPhoto), undoId: z.string() }),
   problems: ['forbidden', 'not_found'],
+});
+
+export const undoPicture = endpoint({
+  method: 'POST',
+  path: '/api/businesses/{id}/pictures/undo',
+  who: 'signed-in',
+  summary: 'Puts back a logo or photo that this person removed or replaced within 30 seconds',
+  params,
+  body: z.object({ undoId: z.guid() }),
+  answer: z.object({ logoUrl: z.nullable(z.string()), photos: z.array(OwnPhoto) }),
+  problems: ['forbidden', 'not_found', 'conflict'],
 });
 
 export const chooseBasicPicture = endpoint({

@@ -1,4 +1,4 @@
-/** The logo and the photos of one business. A file is kept only while its row exists. */
+/** The logo and the photos of one business. A file goes soon after its row; until then the row can be put back. */
 
 import { asc, eq } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
@@ -12,6 +12,7 @@ import { Problem } from '#shared/problem.ts';
 import { maxPhotos } from '../business-photos.ts';
 import type { BasicPicture, OwnPhoto } from '../owner-contract.ts';
 import { givenPhotoId, lockEditable, notFound, readPhotos, requireEditable } from './own-business.ts';
+import { noteRemoval, takeRemoval } from './removed-pictures.ts';
 
 type Row = typeof businesses.$inferSelect;
 type Request = Pick<ApiRequest, 'db' | 'user' | 'env' | 'now'>;
@@ -20,17 +21,16 @@ const uploadsOf = ({ env }: Request) => filesOf(env).uploads;
 
 interface PictureChange<T> {
   id: string;
-  /** Changes rows; returns the result and the file that is no longer needed. */
-  change: (tx: Database, row: Row) => Promise<{ answer: T; unused?: string | null; data?: Record<string, unknown> }>;
+  change: (tx: Database, row: Row, actorId: string) => Promise<{ answer: T; data?: Record<string, unknown> }>;
   action: string;
 }
 
-/** One change of pictures with its audit row; the unused file goes after the commit. */
+/** One change of pictures with its audit row. */
 async function changePictures<T>(request: Request, { id, change, action }: PictureChange<T>): Promise<T> {
   const user = await requireEditable(request.db, id, request.user);
-  const { answer, unused } = await request.db.transaction(async (tx) => {
+  return request.db.transaction(async (tx) => {
     const row = await lockEditable(tx, id, user);
-    const done = await change(tx, row);
+    const done = await change(tx, row, user.id);
     await writeAudit(tx, {
       actorId: user.id,
       action,
@@ -39,10 +39,8 @@ async function changePictures<T>(request: Request, { id, change, action }: Pictu
       ...(done.data ? { data: done.data } : {}),
     });
     if (row.status === 'approved') await announceChange(tx, ['businesses', `business:${id}`]);
-    return done;
+    return done.answer;
   });
-  if (unused) await removePicture(unused, uploadsOf(request));
-  return answer;
 }
 
 /** @throws Problem as requireEditable and storePicture do */
@@ -50,27 +48,29 @@ export async function replaceLogo(
   id: string,
   upload: AsyncIterable<Uint8Array>,
   request: Request,
-): Promise<{ logoUrl: string }> {
+): Promise<{ logoUrl: string; undoId: string | null }> {
   await requireEditable(request.db, id, request.user);
-  return withStored(upload, request, ({ src }) =>
-    changePictures(request, {
-      id,
-      action: 'business.logo-changed',
-      change: async (tx, row) => {
-        await tx.update(businesses).set({ logoUrl: src, updatedAt: request.now() }).where(eq(businesses.id, id));
-        return { answer: { logoUrl: src }, unused: row.logoUrl, data: { logoUrl: [row.logoUrl, src] } };
-      },
-    }),
-  );
+  return withStored(upload, request, ({ src }) => setLogo(id, src, request));
 }
 
-export function removeLogo(id: string, request: Request): Promise<{ logoUrl: null }> {
+export const removeLogo = (id: string, request: Request): Promise<{ logoUrl: null; undoId: string | null }> =>
+  setLogo(id, null, request);
+
+function setLogo<T extends string | null>(
+  id: string,
+  logoUrl: T,
+  request: Request,
+): Promise<{ logoUrl: T; undoId: string | null }> {
   return changePictures(request, {
     id,
     action: 'business.logo-changed',
-    change: async (tx, row) => {
-      await tx.update(businesses).set({ logoUrl: null, updatedAt: request.now() }).where(eq(businesses.id, id));
-      return { answer: { logoUrl: null }, unused: row.logoUrl, data: { logoUrl: [row.logoUrl, null] } };
+    change: async (tx, row, actorId) => {
+      const at = request.now();
+      await tx.update(businesses).set({ logoUrl, updatedAt: at }).where(eq(businesses.id, id));
+      const src = row.logoUrl;
+      const noting = src && { actorId, before: { businessId: id, logoUrl: src, now: logoUrl }, src, at };
+      const undoId = noting ? await noteRemoval(tx, noting) : null;
+      return { answer: { logoUrl, undoId }, data: { logoUrl: [src, logoUrl] } };
     },
   });
 }
@@ -154,16 +154,52 @@ export function arrangePhotos(
 export function removePhoto(
   { id, photoId }: { id: string; photoId: string },
   request: Request,
-): Promise<{ photos: OwnPhoto[] }> {
+): Promise<{ photos: OwnPhoto[]; undoId: string }> {
   return changePictures(request, {
     id,
     action: 'business.photo-removed',
-    change: async (tx, row) => {
+    change: async (tx, row, actorId) => {
       const there = await keepGivenPhoto(tx, row);
-      const photo = there.find((other) => other.id === realId(photoId, row, there));
+      const position = there.findIndex((other) => other.id === realId(photoId, row, there));
+      const photo = there[position];
       if (photo === undefined) throw new Problem('not_found', 'This photo is not there any more.');
       await tx.delete(businessPhotos).where(eq(businessPhotos.id, photo.id));
-      return { answer: { photos: await settlePhotos(tx, id) }, unused: photo.url, data: { url: photo.url } };
+      const { url, alt } = photo;
+      const before = { businessId: id, url, alt, position };
+      const undoId = await noteRemoval(tx, { actorId, before, src: url, at: request.now() });
+      return { answer: { photos: await settlePhotos(tx, id), undoId }, data: { url } };
+    },
+  });
+}
+
+/**
+ * Puts back what the same person has just removed: the photo with its words at its place, or the logo.
+ * @throws Problem 'conflict' when it is too late, when there is another logo since, or no room for the photo
+ */
+export function putPictureBack(
+  { id, undoId }: { id: string; undoId: string },
+  request: Request,
+): Promise<{ logoUrl: string | null; photos: OwnPhoto[] }> {
+  return changePictures(request, {
+    id,
+    action: 'business.picture-put-back',
+    change: async (tx, row, actorId) => {
+      const before = await takeRemoval(tx, { undoId, actorId, businessId: id, now: request.now() });
+      const there = await keepGivenPhoto(tx, row);
+      if ('logoUrl' in before) {
+        if (row.logoUrl !== before.now) throw new Problem('conflict', 'There is another logo since.');
+        const { logoUrl } = before;
+        await tx.update(businesses).set({ logoUrl, updatedAt: request.now() }).where(eq(businesses.id, id));
+        return { answer: { logoUrl, photos: there }, data: { logoUrl: [before.now, logoUrl] } };
+      }
+      if (there.length >= maxPhotos) throw tooMany();
+      const { url, alt } = before;
+      for (const [at, photo] of there.entries()) {
+        const position = at < before.position ? at : at + 1;
+        await tx.update(businessPhotos).set({ position }).where(eq(businessPhotos.id, photo.id));
+      }
+      await tx.insert(businessPhotos).values({ businessId: id, url, alt, position: before.position });
+      return { answer: { logoUrl: row.logoUrl, photos: await settlePhotos(tx, id) }, data: { url } };
     },
   });
 }

@@ -6,6 +6,7 @@ import {
   addPhoto,
   arrangePhotos,
   chooseBasicPicture,
+  putPictureBack,
   removeLogo,
   removePhoto,
   replaceLogo,
@@ -61,6 +62,9 @@ export const ownersApi = [
     arrangePhotos({ id: params.id, photos: body.photos }, request),
   ),
   serve(contract.deletePhoto, ({ params }, request) => removePhoto(params, request)),
+  serve(contract.undoPicture, ({ params, body }, request) =>
+    putPictureBack({ id: params.id, undoId: body.undoId }, request),
+  ),
   serve(contract.chooseBasicPicture, ({ params, body }, request) =>
     chooseBasicPicture(params.id, body.basicPicture, request),
   ),

@@ -46,7 +46,9 @@ export default function PictureManager({ business }: { business: EditableBusines
   return (
     <Card className="p-5 sm:p-8">
       <h2 className="text-26">Logo and photos</h2>
-      <p className="mt-1 text-16 text-ink-soft">JPEG, PNG, WebP or AVIF, at most 10 MB each. Saved at once.</p>
+      <p className="mt-1 text-16 text-ink-soft">
+        JPEG, PNG, WebP or AVIF, at most 10 MB each. Saved at once; what you remove can be put back for 30 seconds.
+      </p>
       <ShownPictures isPremium={business.isPremium} pictures={pictures} />
       <LogoPicker business={business} pictures={pictures} />
       {refusedOf(true)}

@@ -1,6 +1,6 @@
 /** Logo and photos of the edit page: each change is saved at once. */
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { refreshCurrentUser } from '#features/accounts/web/current-user.ts';
 import { isSignedOut } from '#features/accounts/web/use-session-ended.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -19,8 +19,25 @@ import {
   putLogo,
 } from '../owner-contract.ts';
 import { type RefusedPicture, whyRefused } from './own-refused-picture.ts';
+import { offerUndo } from './undo-picture.ts';
 
 const refuse = (text: string) => showToast({ title: 'Error', text, destructive: true });
+
+type OnFault = (text: string, mayWork: boolean) => void;
+
+/** Returns whether it worked; shows the reason when it did not. */
+async function tryToSave(client: QueryClient, work: () => Promise<void>, onFault?: OnFault): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (isSignedOut(error)) void refreshCurrentUser(client, false);
+    const { text, mayWork } = whyRefused(error);
+    refuse(text);
+    onFault?.(text, mayWork);
+    return false;
+  }
+}
 
 export function useOwnPictures(business: EditableBusiness) {
   const client = useQueryClient();
@@ -32,20 +49,17 @@ export function useOwnPictures(business: EditableBusiness) {
   const [pendingLogo, setPendingLogo] = useState<File | null>(null);
   const [refused, setRefused] = useState<readonly RefusedPicture[]>([]);
   const params = { id: business.id };
-
-  /** Returns whether it worked; shows the reason when it did not. */
-  async function attempt(work: () => Promise<void>, onFault?: (text: string, mayWork: boolean) => void) {
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      if (isSignedOut(error)) void refreshCurrentUser(client, false);
-      const { text, mayWork } = whyRefused(error);
-      refuse(text);
-      onFault?.(text, mayWork);
-      return false;
-    }
+  // An undo may come after somebody has left the page and come back: the listing's data then change below it.
+  useEffect(() => setLogoUrl(business.logoUrl), [business.logoUrl]);
+  useEffect(() => setPhotos(business.photos), [business.photos]);
+  const undoable = (undoId: string | null, done: string) =>
+    offerUndo(client, { id: business.id, undoId, done, onUndone: showStored });
+  function showStored(stored: Pick<EditableBusiness, 'logoUrl' | 'photos'>) {
+    setLogoUrl(stored.logoUrl);
+    setPhotos(stored.photos);
   }
+
+  const attempt = (work: () => Promise<void>, onFault?: OnFault) => tryToSave(client, work, onFault);
 
   async function send(file: File, isLogo: boolean, work: () => Promise<void>): Promise<void> {
     // A new logo takes the place of the one that failed.
@@ -60,9 +74,11 @@ export function useOwnPictures(business: EditableBusiness) {
 
   async function setLogo(file: File): Promise<void> {
     setPendingLogo(file);
-    await send(file, true, async () =>
-      setLogoUrl((await callApi(client, putLogo, { params, upload: file })).answer.logoUrl),
-    );
+    await send(file, true, async () => {
+      const { answer } = await callApi(client, putLogo, { params, upload: file });
+      setLogoUrl(answer.logoUrl);
+      undoable(answer.undoId, 'Logo changed');
+    });
     setPendingLogo(null);
   }
 
@@ -93,8 +109,9 @@ export function useOwnPictures(business: EditableBusiness) {
     add,
     removeLogo: () =>
       attempt(async () => {
-        await callApi(client, deleteLogo, { params });
+        const { answer } = await callApi(client, deleteLogo, { params });
         setLogoUrl(null);
+        undoable(answer.undoId, 'Logo removed');
       }),
     /** Shows the new order or words at once, and the former ones again when saving fails. */
     arrange: async (next: readonly OwnPhoto[]) => {
@@ -118,6 +135,7 @@ export function useOwnPictures(business: EditableBusiness) {
       attempt(async () => {
         const { answer } = await callApi(client, deletePhoto, { params: { ...params, photoId: photo.id } });
         setPhotos(answer.photos);
+        undoable(answer.undoId, 'Photo removed');
       }),
   };
 }

@@ -95,12 +95,12 @@ export const citySettings = pgTable('city_settings', {
   updatedById: uuid().references(() => users.id, { onDelete: 'set null' }),
 });
 
-/** Acts of staff that can be undone for a short time; rows are deleted within a day. */
+/** Acts of staff, and pictures that anybody removed, that can be undone for a short time; rows are deleted within a day. */
 export const staffActs = pgTable(
   'staff_acts',
   {
     id: id(),
-    /** A key of `undoers` in src/features/undo/server/undo-act.ts. */
+    /** A key of `undoers` in src/features/undo/server/undo-act.ts, or 'business.picture-removed'. */
     kind: text().notNull(),
     actorId: uuid()
       .notNull()

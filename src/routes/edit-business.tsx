@@ -178,14 +178,7 @@ function EditForm({ business, userId }: { business: EditableBusiness; userId: st
             <Button type="submit" size="large" disabled={form.isSaving}>
               {form.isSaving ? 'Saving...' : 'Save Changes'}
             </Button>
-            <Button
-              look="secondary"
-              size="large"
-              onClick={() => {
-                form.stop();
-                void navigate('/dashboard');
-              }}
-            >
+            <Button look="secondary" size="large" onClick={() => void navigate('/dashboard')}>
               Cancel
             </Button>
           </div>

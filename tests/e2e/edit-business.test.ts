@@ -115,7 +115,7 @@ describe('editing a business', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  test('says what it does meanwhile, and cancels without a trace', async () => {
+  test('says what it does meanwhile; Cancel keeps what was typed until it is discarded', async () => {
     const { id } = await own.mine();
     const page = await own.open(`/edit-business/${id}`);
     const { promise: seen, resolve: letGo } = Promise.withResolvers<void>();
@@ -130,8 +130,35 @@ describe('editing a business', () => {
     await toast(page).getByText('Failed to update business').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.waitForURL('**/dashboard');
-    await page.goto(`${own.site.url}/edit-business/${id}`);
+    await page.getByText('Your last changes are not saved.').waitFor();
+    await page.getByRole('link', { name: 'Go on editing Fig & Ladder' }).click();
+    await expect.poll(() => field(page, 'Phone').inputValue()).toBe('1');
+    await page.getByRole('button', { name: 'Discard it' }).click();
     await expect.poll(() => field(page, 'Phone').inputValue()).toBe('210-555-0142');
+  });
+
+  test("hours: what a closed Monday and 'Remove opening hours' would take away comes back", async () => {
+    const { id } = await own.mine({ hours: { tue: [['10:00', '18:00']], sat: [['09:00', '12:00']] } });
+    const page = await own.open(`/edit-business/${id}`);
+    const forAll = page.getByRole('button', { name: "Monday's hours for Monday to Friday" });
+    const undo = page.getByRole('button', { name: 'Undo' });
+    const opens = (day: string) => page.getByLabel(`${day}: opens`, { exact: true });
+    await expect.poll(() => opens('Tuesday').inputValue()).toBe('10:00');
+    expect(await forAll.count()).toBe(0);
+    await page.getByRole('checkbox', { name: 'Monday' }).check();
+    await forAll.click();
+    await expect.poll(() => opens('Tuesday').inputValue()).toBe('09:00');
+    expect(await undo.evaluate((button) => button === document.activeElement)).toBe(true);
+    await undo.press('Enter');
+    await expect.poll(() => opens('Tuesday').inputValue()).toBe('10:00');
+    expect([await opens('Wednesday').count(), await undo.count()]).toEqual([0, 0]);
+    await page.getByRole('button', { name: 'Remove opening hours' }).click();
+    await undo.click();
+    await expect.poll(() => opens('Saturday').inputValue()).toBe('09:00');
+    // An undo does not take away text that came after it.
+    await forAll.click();
+    await opens('Friday').fill('11:00');
+    await undo.waitFor({ state: 'detached' });
   });
 
   test('takes pictures, orders them by keyboard and tells what it refuses', async () => {

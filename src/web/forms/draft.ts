@@ -198,7 +198,7 @@ export class Draft<F extends object> {
     else if (this.options.reload) this.#merge(copy);
   }
 
-  /** Ends saving and keeps nothing: the thing is deleted, or the person cancels. */
+  /** Ends saving and keeps nothing: the thing is deleted. */
   stop(): void {
     clearTimeout(this.#saveTimer);
     this.#isStopped = true;

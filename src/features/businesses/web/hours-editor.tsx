@@ -1,8 +1,9 @@
 import { Plus, X } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { weekdays } from '#shared/city.ts';
 import { overnightText, weekdayNames } from '#shared/hours-clashes.ts';
 import type { OpeningHours } from '#shared/opening-hours.ts';
+import { takeFocus } from '#web/forms/take-focus.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { BusinessFormState } from './use-business-form.ts';
 
@@ -23,7 +24,17 @@ const shown = (clock: string) => (clock === '24:00' ? '00:00' : clock);
 /** Opening hours day by day, in the city's time. A range that ends before it begins ends on the next day. */
 export function HoursEditor({ form }: { form: BusinessFormState }) {
   const { hours } = form.values;
+  const [replaced, setReplaced] = useState<Replaced | null>(null);
   const set = (next: OpeningHours | null) => form.set({ hours: next });
+  const replace = (after: OpeningHours | null, said: string) => {
+    setReplaced({ before: hours, after, said });
+    set(after);
+  };
+  // Whatever is typed afterwards would be lost with an undo.
+  const undo =
+    replaced !== null && replaced.after === hours ? (
+      <Undo key={replaced.said} said={replaced.said} onUndo={() => set(replaced.before)} />
+    ) : null;
   if (hours === null) {
     return (
       <>
@@ -32,9 +43,11 @@ export function HoursEditor({ form }: { form: BusinessFormState }) {
           <Plus aria-hidden="true" size={18} />
           Add opening hours
         </Button>
+        {undo}
       </>
     );
   }
+  const monday = hours.mon ?? [];
   const setDay = (day: Day, ranges: Range[]) => set({ ...hours, [day]: ranges });
   return (
     <>
@@ -51,17 +64,51 @@ export function HoursEditor({ form }: { form: BusinessFormState }) {
       </div>
       {form.errors.hours ? <p className="mt-2 text-16 font-medium text-danger">{form.errors.hours}</p> : null}
       <div className="mt-4 flex flex-wrap gap-3">
-        <Button
-          look="secondary"
-          onClick={() => set({ ...hours, ...Object.fromEntries(workdays.map((day) => [day, hours.mon ?? []])) })}
-        >
-          Monday's hours for Monday to Friday
-        </Button>
-        <Button look="quiet" onClick={() => set(null)}>
+        {/* A closed Monday would close the other days, too. */}
+        {monday.length > 0 ? (
+          <Button
+            look="secondary"
+            onClick={() =>
+              replace(
+                { ...hours, ...Object.fromEntries(workdays.map((day) => [day, monday])) },
+                "Tuesday to Friday have Monday's hours now.",
+              )
+            }
+          >
+            Monday's hours for Monday to Friday
+          </Button>
+        ) : null}
+        <Button look="quiet" onClick={() => replace(null, 'The opening hours are removed.')}>
           Remove opening hours
         </Button>
       </div>
+      {undo}
     </>
+  );
+}
+
+interface Replaced {
+  before: OpeningHours | null;
+  after: OpeningHours | null;
+  said: string;
+}
+
+/** Takes the focus: the button that was pressed may be gone. */
+function Undo({ said, onUndo }: { said: string; onUndo: () => void }) {
+  const id = useId();
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-x-3 text-16">
+      <span id={id}>{said}</span>
+      <button
+        type="button"
+        ref={takeFocus}
+        aria-describedby={id}
+        className="min-h-11 font-semibold text-link underline"
+        onClick={onUndo}
+      >
+        Undo
+      </button>
+    </p>
   );
 }
 

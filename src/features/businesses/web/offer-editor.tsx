@@ -111,13 +111,7 @@ export function OfferEditor({ listing, offer, userId, takesFocus, onClose }: Off
         <Button type="submit" aria-disabled={isSaving}>
           {isSaving ? 'Saving...' : 'Save offer'}
         </Button>
-        <Button
-          look="secondary"
-          onClick={() => {
-            draft.stop();
-            onClose();
-          }}
-        >
+        <Button look="secondary" onClick={onClose}>
           Cancel
         </Button>
       </div>

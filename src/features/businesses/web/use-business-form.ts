@@ -36,8 +36,6 @@ export interface BusinessFormState {
   submit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
   /** Back to what the business says. */
   discard: () => () => void;
-  /** The draft is not kept any longer. */
-  stop: () => void;
 }
 
 export function useBusinessForm({
@@ -83,7 +81,6 @@ export function useBusinessForm({
     isSaving,
     submit,
     set: (change) => draft.change(change),
-    stop: () => draft.stop(),
     discard: () => draft.discard(),
   };
 }

@@ -74,7 +74,7 @@ export function EventForm({ label, onSaved, cancelTo, ...options }: EventFormPro
         <Button type="submit" disabled={save.kind === 'saving'}>
           {save.kind === 'saving' ? 'Saving...' : label}
         </Button>
-        <ButtonLink look="secondary" to={cancelTo} onClick={() => draft.stop()}>
+        <ButtonLink look="secondary" to={cancelTo}>
           Cancel
         </ButtonLink>
       </div>

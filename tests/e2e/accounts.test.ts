@@ -125,6 +125,13 @@ describe('logging in', () => {
     await fillLogIn(page, person.email, 'not the password');
     await toast(page, 'Error');
     await toast(page, 'The email or the password is not right.');
+    // It stays at the field when the toast is gone.
+    const field = page.getByLabel('Password', { exact: true });
+    expect(await page.getByRole('main').getByRole('alert').innerText()).toBe('The email or the password is not right.');
+    const described = await field.getAttribute('aria-describedby');
+    expect(described).toBe(await page.getByRole('main').getByRole('alert').getAttribute('id'));
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
     const letGo = await holdBack(page, '**/api/auth/login');
     await fillLogIn(page, person.email);
     expect(await page.getByRole('button', { name: 'Logging in...' }).isDisabled()).toBe(true);

@@ -10,6 +10,8 @@ interface FieldText {
   label: string;
   help?: string | undefined;
   error?: string | undefined;
+  /** Reads the error out when it appears: it is an answer of the server. */
+  isAlert?: boolean | undefined;
   /** Comes up while somebody types and refuses nothing; '' while there is nothing to say. */
   hint?: string | undefined;
   /** Adds an asterisk: some forms mark required fields. */
@@ -29,6 +31,7 @@ function Field({
   label,
   help,
   error,
+  isAlert,
   hint,
   marked,
   hideLabel,
@@ -60,7 +63,7 @@ function Field({
         </p>
       )}
       {error ? (
-        <p id={`${id}-error`} className="mt-1.5 text-16 font-medium text-danger">
+        <p id={`${id}-error`} role={isAlert ? 'alert' : undefined} className="mt-1.5 text-16 font-medium text-danger">
           {error}
         </p>
       ) : null}
@@ -72,6 +75,7 @@ export function TextField({
   label,
   help,
   error,
+  isAlert,
   hint,
   marked,
   hideLabel,
@@ -79,7 +83,7 @@ export function TextField({
   ...props
 }: FieldText & ComponentProps<'input'>) {
   return (
-    <Field {...{ label, help, error, hint, marked, hideLabel }}>
+    <Field {...{ label, help, error, isAlert, hint, marked, hideLabel }}>
       {(wiring) => <input {...props} {...wiring} className={clsx(wiring.className, className)} />}
     </Field>
   );

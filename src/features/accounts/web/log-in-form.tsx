@@ -20,7 +20,9 @@ export function LogInForm() {
     const checked = checkForm(LogInBody, form);
     setErrors(checked.errors);
     if (checked.values === null) return focusFirstInvalid(form, checked.errors);
-    setErrors((await logIn.submit(checked.values)) ?? {});
+    const refused = (await logIn.submit(checked.values)) ?? {};
+    setErrors(refused);
+    focusFirstInvalid(form, refused);
   }
 
   // No action: the form posts to this page's own address, which names the next page.
@@ -42,6 +44,7 @@ export function LogInForm() {
         autoComplete="current-password"
         required
         error={errors.password}
+        isAlert
       />
       <Button type="submit" size="large" disabled={logIn.isPending}>
         {logIn.isPending ? 'Logging in...' : 'Log In'}

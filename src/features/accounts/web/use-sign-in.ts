@@ -57,8 +57,12 @@ function useSignIn<B>(call: (body: B) => Promise<unknown>, says: { done: string;
       try {
         await mutateAsync(body);
       } catch (error) {
-        showToast({ title: 'Error', text: problemMessage(error, says.failed), destructive: true });
-        return error instanceof ApiError ? (error.problem?.fields ?? {}) : {};
+        const text = problemMessage(error, says.failed);
+        showToast({ title: 'Error', text, destructive: true });
+        const problem = error instanceof ApiError ? error.problem : null;
+        // The toast goes away, so it also stands where the password is typed again.
+        if (problem?.code === 'wrong_credentials') return { password: text };
+        return problem?.fields ?? {};
       }
       showToast({ title: says.done });
       setTimeout(() => void navigate(nextPage(here)), leaveAfterMs);

@@ -164,6 +164,16 @@ describe('the dashboard', () => {
     await page.waitForURL('**/login');
   });
 
+  test('gives the text of a listing more room than its buttons on a wide screen', async () => {
+    const { id } = await own.mine({ premiumExpiresAt: new Date('2099-12-26T18:00:00Z') });
+    const page = await own.open('/dashboard', { viewport: { width: 1440, height: 900 } });
+    const card = page.getByRole('article', { name: 'Fig & Ladder' });
+    await card.getByRole('link', { name: 'Edit Fig & Ladder' }).waitFor();
+    const widthOf = async (selector: string) => (await card.locator(selector).boundingBox())?.width ?? 0;
+    const [text, all] = [await widthOf('h3'), (await card.boundingBox())?.width ?? 0];
+    expect(text, id).toBeGreaterThan(all / 2);
+  });
+
   test('greets, and shows each state', async () => {
     await own.mine({ name: 'Basic' });
     await own.mine({ name: 'Paid', premiumExpiresAt: new Date('2099-05-04T18:00:00Z') });

@@ -105,7 +105,7 @@ function UnsavedEdit({ business: { id, name } }: { business: OwnBusinessSummary 
 
 function ItemLinks({ business: { id, slug, name, status, mayPost } }: { business: OwnBusinessSummary }) {
   return (
-    <p className="mt-4 flex flex-wrap content-start items-start gap-3 md:mt-0 md:max-w-[21rem] md:justify-end xl:max-w-none">
+    <p className="mt-4 flex flex-wrap content-start items-start gap-3 md:mt-0 md:max-w-[21rem] md:justify-end">
       {status === 'approved' ? (
         <ButtonLink to={`/business/${slug}`} look="secondary" className="max-sm:px-3.5" aria-label={`View ${name}`}>
           <ExternalLink aria-hidden="true" size={18} />

@@ -27,6 +27,7 @@ import { nextNumber } from '#tests/factories/unique.ts';
 import { only } from './found.ts';
 
 type Params = Record<string, string>;
+const anyId = '0199a3b5-2f4c-7b6a-9c1d-0e5f6a7b8c9d';
 
 interface OwnedCall {
   make: (db: Database, ownerId: string) => Promise<Params>;
@@ -54,11 +55,9 @@ async function business(db: Database, ownerId: string): Promise<Params> {
   return { id };
 }
 
-async function waitingBusiness(db: Database, ownerId: string): Promise<Params> {
-  const { id } = await aBusiness(db, { ownerId, submittedById: ownerId, status: 'pending' });
-  return { id };
-}
-
+const waitingBusiness = async (db: Database, ownerId: string): Promise<Params> => ({
+  id: (await aBusiness(db, { ownerId, submittedById: ownerId, status: 'pending' })).id,
+});
 async function withOffer(db: Database, ownerId: string): Promise<Params> {
   const { id = '' } = await business(db, ownerId);
   const row = only(
@@ -207,10 +206,7 @@ export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, Owne
       { ...write, make: withPhoto, body: ({ photoId = '' }: Params) => ({ photos: [{ id: photoId, alt: 'Bread' }] }) },
     ],
     ['DELETE /api/businesses/{id}/photos/{photoId}', { ...write, make: withPhoto }],
-    [
-      'POST /api/businesses/{id}/pictures/undo',
-      { ...write, own: 409, body: { undoId: '0199a3b5-2f4c-7b6a-9c1d-0e5f6a7b8c9d' } },
-    ],
+    ['POST /api/businesses/{id}/pictures/undo', { ...write, own: 409, body: { undoId: anyId } }],
     [
       'PUT /api/businesses/{id}/takes-messages',
       { make: business, foreign: 'not_found', managerMay: true, body: { takesMessages: false } },

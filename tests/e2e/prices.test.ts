@@ -84,12 +84,40 @@ test('a price changes on every page, is paid, and goes back to the pack', async 
   await page.getByRole('heading', { name: 'Premium, $35 a month' }).waitFor();
 });
 
+test('a slip is asked about, a change is undone from its toast, and each amount is put back by itself', async () => {
+  const tom = await desk.person({ username: 'tom', role: 'staff', rights: ['treasurer'] });
+  const staff = await openAs(tom, '/staff/prices');
+  const month = staff.getByLabel('Premium, a month', { exact: true });
+  await month.fill('2900');
+  await staff.getByText('A year of Premium costs less than a month.').waitFor();
+  await staff.getByRole('button', { name: 'Save', exact: true }).click();
+  await staff.getByRole('dialog').getByText('Premium, a month: $29 → $2,900').waitFor();
+  await staff.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  expect(await month.inputValue()).toBe('2900');
+
+  await set(staff, { 'Premium, a month': '30', 'Premium, a year': '300' });
+  await staff.getByRole('button', { name: 'Undo' }).click();
+  await staff.getByText('It is as it was.', { exact: true }).waitFor();
+  await expect.poll(() => month.inputValue()).toBe('29');
+  await set(staff, { 'Premium, a month': '31', 'Premium, a year': '310' });
+  await staff.getByRole('button', { name: 'Put $29 back for Premium, a month' }).first().click();
+  await staff.getByText('Premium, a month costs $29 again').first().waitFor();
+  await expect.poll(() => month.inputValue()).toBe('29');
+  expect(await staff.getByLabel('Premium, a year', { exact: true }).inputValue()).toBe('310');
+  await staff.getByRole('button', { name: 'Back to the city pack' }).click();
+  await staff.getByText("Back to the city pack's prices").first().waitFor();
+});
+
 test('a claim at 0 goes from the button to the owner without a card', async () => {
   const anna = await desk.person({ username: 'anna', role: 'staff' });
   const ada = await desk.person({ username: 'ada', email: 'ada@example.com', emailVerifiedAt: new Date() });
   await aBusiness(site.db, { slug: 'mint', name: 'Mint Dental' });
   const staff = await openAs(anna, '/staff/prices');
-  await set(staff, { 'Claim, a month': '0' });
+  await staff.getByLabel('Claim, a month', { exact: true }).fill('0');
+  await staff.getByRole('button', { name: 'Save', exact: true }).click();
+  await staff.getByRole('dialog').getByText('Claim, a month: $25 → $0').waitFor();
+  await staff.getByRole('dialog').getByRole('button', { name: 'Change them' }).click();
+  await staff.getByText('Saved. New purchases cost this from now on').first().waitFor();
 
   const page = await openAs(ada, '/claim-business?business=mint');
   await page.getByText('A claim is free; we only check that the business is yours.').waitFor();

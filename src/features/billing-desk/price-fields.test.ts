@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { usualPrices } from '#shared/prices.ts';
-import { priceHints, readDollars, writeDollars } from './price-fields.ts';
+import { priceHints, priceLeaps, readDollars, writeDollars } from './price-fields.ts';
 
 test.each([
   ['25', 2500],
@@ -23,4 +23,10 @@ it('writes what it reads', () => {
 it('notices prices that contradict each other', () => {
   expect(priceHints(usualPrices)).toEqual([]);
   expect(priceHints({ ...usualPrices, premiumYear: 40_000, claim: 6000, listing: 9901 })).toHaveLength(3);
+});
+
+it('notices a slip of the comma, and a price given away', () => {
+  const changed = { ...usualPrices, premiumMonth: 290_000, claim: 0, claimPremium: 10_000, premiumYear: 14_500 };
+  expect(priceLeaps(usualPrices, changed)).toEqual(['Claim, a month: $25 → $0', 'Premium, a month: $29 → $2,900']);
+  expect(priceLeaps(usualPrices, usualPrices)).toEqual([]);
 });

@@ -1,4 +1,5 @@
-import type { PriceName, Prices } from '#shared/prices.ts';
+import { formatDollars } from '#shared/money.ts';
+import { maxCents, minCents, type PriceName, type Prices } from '#shared/prices.ts';
 
 /** The amounts with their words, in the order of the screen. */
 export const priceFields: readonly { name: PriceName; label: string; help: string }[] = [
@@ -33,7 +34,21 @@ export function priceHints({
 }: Prices): string[] {
   return [
     ...(premiumYear > 12 * premiumMonth ? ['A year of Premium costs more than twelve months.'] : []),
+    ...(premiumYear < premiumMonth ? ['A year of Premium costs less than a month.'] : []),
     ...(claimPremium < claim ? ['Claim Premium costs less than the claim alone.'] : []),
     ...(listingPremium < listing ? ['The Premium listing costs less than the Standard one.'] : []),
   ];
 }
+
+/**
+ * The amounts that become more than twice or less than half of what they were: 'Premium, a month: $29 → $2,900'. A slip of the comma looks so. Those that are
+ * refused anyway are left out.
+ */
+export const priceLeaps = (before: Prices, after: Prices): string[] =>
+  priceFields
+    .filter(({ name }) => {
+      const cents = after[name];
+      const isAllowed = (cents >= minCents && cents <= maxCents) || (name === 'claim' && cents === 0);
+      return isAllowed && (cents > 2 * before[name] || 2 * cents < before[name]);
+    })
+    .map(({ name, label }) => `${label}: ${formatDollars(before[name])} → ${formatDollars(after[name])}`);

@@ -1,10 +1,18 @@
 import { expect, it } from 'vitest';
-import { fillIn } from './fill-in.ts';
+import { emptyGaps, fillIn } from './fill-in.ts';
 
 const values = { name: '{town} $& Ada', town: 'Olmos Park' };
 
 it.each([
   ['Dear {name}, {town} thanks you. {town}!', 'Dear {town} $& Ada, Olmos Park thanks you. Olmos Park!'],
   ['{Name}, {street}, {constructor}, {} and { town }', '{Name}, {street}, {constructor}, {} and { town }'],
+  ['{{name}} of {{ town }}', '{town} $& Ada of Olmos Park'],
   ['', ''],
 ])('fills in %s', (text, filled) => expect(fillIn(text, values)).toBe(filled));
+
+it('names words in braces that stand for nothing, however they are written', () => {
+  expect(emptyGaps('Call {towm} or {{business}}, {towm}.', values)).toBe(
+    '{towm}, {{business}} would be sent as it stands, for nothing here has that name. Please write it out, or use {name} or {town}.',
+  );
+  expect(emptyGaps('Dear {name}, {{ town }} thanks you {}.', values)).toBeNull();
+});

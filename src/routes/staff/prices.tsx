@@ -15,7 +15,7 @@ export function Page() {
       {data ? (
         <div className="grid gap-8">
           <PricesForm prices={data} />
-          <PriceHistory history={data.history} />
+          <PriceHistory prices={data} />
         </div>
       ) : error ? (
         <LoadFailed message="Failed to fetch the prices" onRetry={() => void refetch()} />

@@ -1,71 +1,22 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { cityQuery } from '#features/city-guide/web/city-queries.ts';
 import { Moment } from '#features/staff-frame/web/age.tsx';
+import { ConfirmDialog } from '#features/staff-frame/web/confirm-dialog.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
-import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
-import type { PriceName, Prices } from '#shared/prices.ts';
-import { callApi } from '#web/api-client/call-api.ts';
-import type { FieldErrors } from '#web/forms/check-form.ts';
-import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
-import { useKept } from '#web/forms/use-kept.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Card } from '#web/ui/layout.tsx';
-import { priceFields, priceHints, readDollars, writeDollars } from '../price-fields.ts';
-import { putPrices, resetPrices, type StaffPrices } from '../prices-contract.ts';
+import { priceFields } from '../price-fields.ts';
+import type { StaffPrices } from '../prices-contract.ts';
 import { PricePreview } from './price-preview.tsx';
+import { usePricesForm } from './use-prices-form.ts';
 
-type Typed = Record<PriceName, string>;
-
-const typed = (prices: Prices) =>
-  Object.fromEntries(priceFields.map(({ name }) => [name, writeDollars(prices[name])])) as Typed;
-
-const noDollars = 'Please enter dollars, such as 25';
-
-/** The amounts, and what people will read. A field that is no amount counts as it is stored. */
+/** The amounts, and what people will read. */
 export function PricesForm({ prices }: { prices: StaffPrices }) {
-  const client = useQueryClient();
-  const { isPending, run } = useStaffAction();
-  const { changedAt, changedBy, packValue } = prices;
-  const kept = useKept({ thing: 'prices', noun: 'price list' }, typed(prices.value), changedAt);
-  const draft = kept.value;
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const read = priceFields.map(({ name }) => [name, readDollars(draft[name])] as const);
-  const shown = Object.fromEntries(read.map(([name, cents]) => [name, cents ?? prices.value[name]])) as Prices;
-  const hints = priceHints(shown);
-
-  /** The pages around this one name prices too. */
-  const refreshTown = () => client.fetchQuery({ ...cityQuery, staleTime: 0 }).catch(() => undefined);
-
-  async function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const wrong = read.flatMap(([name, cents]) => (cents === null ? [[name, noDollars] as const] : []));
-    const refused =
-      wrong.length > 0
-        ? Object.fromEntries(wrong)
-        : await run(async () => {
-            await callApi(client, putPrices, { body: { value: Object.fromEntries(read), changedAt: kept.version } });
-            kept.settle(draft);
-          }, 'Saved. New purchases cost this from now on');
-    setErrors(refused ?? {});
-    if (refused === null) return refreshTown();
-    kept.catchUp(refused);
-    focusFirstInvalid(form, refused);
-  }
-  async function reset() {
-    const refused = await run(async () => {
-      await callApi(client, resetPrices, {});
-      kept.settle(typed(packValue));
-      setErrors({});
-    }, "Back to the city pack's prices");
-    if (refused === null) await refreshTown();
-  }
+  const { isPending, kept, draft, errors, shown, hints, submit, reset, ...question } = usePricesForm(prices);
+  const { changedAt, changedBy } = prices;
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <Card className="h-fit p-5 sm:p-8">
-        <form noValidate onSubmit={(event) => void save(event)} aria-labelledby="amounts" className="grid gap-4">
+        <form noValidate onSubmit={submit} aria-labelledby="amounts" className="grid gap-4">
           {kept.notice}
           <div>
             <h2 id="amounts" className="text-21">
@@ -120,6 +71,21 @@ export function PricesForm({ prices }: { prices: StaffPrices }) {
         </form>
       </Card>
       <PricePreview prices={shown} />
+      {question.leaps ? (
+        <ConfirmDialog
+          title="Change prices by so much?"
+          action="Change them"
+          onConfirm={question.confirm}
+          onClose={question.closeQuestion}
+        >
+          <ul className="numbers grid gap-1">
+            {question.leaps.map((leap) => (
+              <li key={leap}>{leap}</li>
+            ))}
+          </ul>
+          <p className="text-ink-soft">Everybody who buys pays this from now on.</p>
+        </ConfirmDialog>
+      ) : null}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { fillIn } from '#features/conversations/fill-in.ts';
+import { emptyGaps, fillIn } from '#features/conversations/fill-in.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
@@ -34,7 +34,8 @@ export function Answer({ message: { id, name, business } }: { message: OwnMessag
     ...chosen.current,
     ...saved.map(({ text }) => text).filter((text) => (area.current?.value ?? '').includes(inWords(text))),
   ];
-  const inWords = (text: string) => fillIn(text, { name, business: business.name });
+  const gaps = { name, business: business.name };
+  const inWords = (text: string) => fillIn(text, gaps);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -42,6 +43,11 @@ export function Answer({ message: { id, name, business } }: { message: OwnMessag
     const form = event.currentTarget;
     const keeps = new FormData(form).has('save');
     const written = area.current?.value ?? '';
+    const empty = emptyGaps(written, gaps);
+    if (empty !== null) {
+      setError(empty);
+      return focusFirstInvalid(form, { answer: empty });
+    }
     setSending(true);
     const module = await import('./send-answer.ts').catch(() => null);
     const failure = module ? await module.sendAnswer(client, id, inWords(written)) : notReady;

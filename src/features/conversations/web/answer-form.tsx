@@ -9,7 +9,7 @@ import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { answerConversation, type Conversation } from '../contract.ts';
-import { fillIn } from '../fill-in.ts';
+import { emptyGaps, fillIn } from '../fill-in.ts';
 
 /** Answers from the town's address. What is typed stays in this browser until it is sent. */
 export function AnswerForm({
@@ -24,9 +24,12 @@ export function AnswerForm({
   const [error, setError] = useState<string>();
   const saved = useSavedTexts('message', 'answer');
   const { name: town, contact } = useCity();
-  const gaps = { town, phone: contact.phone, email: contact.email };
-  const inWords = (text: string) =>
-    fillIn(text, { ...gaps, ...(name ? { name } : {}), ...(business ? { business: business.name } : {}) });
+  const gaps: Record<string, string> = {
+    ...(name ? { name } : {}),
+    ...(business ? { business: business.name } : {}),
+    ...{ town, phone: contact.phone, email: contact.email },
+  };
+  const inWords = (text: string) => fillIn(text, gaps);
   const kept = useKeptForm({ thing: `answer:${id}`, noun: 'answer' });
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => area.current?.focus(), []);
@@ -36,9 +39,10 @@ export function AnswerForm({
     const form = new FormData(event.currentTarget);
     const written = area.current?.value.trim() ?? '';
     const body = { answer: inWords(written), awaitsReply: form.has('awaits') };
+    const fault = body.answer === '' ? 'Please write an answer' : emptyGaps(written, gaps);
     const errors =
-      body.answer === ''
-        ? { answer: 'Please write an answer' }
+      fault !== null
+        ? { answer: fault }
         : await run(
             () => callApi(client, answerConversation, { params: { id }, body }).then(kept.settle),
             'Answer sent',
@@ -79,15 +83,16 @@ export function AnswerForm({
       </label>
       <SaveForNextTime what="answer" />
       <p className="text-14 text-ink-soft">
-        In an answer, {'{name}'} becomes the sender’s name, {'{business}'} that of the business, and {'{town}'},{' '}
-        {'{phone}'} and {'{email}'} those of the town.
+        In an answer, {name ? '{name} becomes the sender’s name, ' : ''}
+        {business ? '{business} that of the business, ' : ''}
+        {'{town}'}, {'{phone}'} and {'{email}'} those of the town.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={isPending}>
           {isPending ? 'Sending...' : 'Send answer'}
         </Button>
         <Button look="secondary" onClick={onClose}>
-          Close
+          Cancel
         </Button>
       </div>
     </form>

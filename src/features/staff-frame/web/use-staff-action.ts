@@ -6,10 +6,11 @@ import { showToast } from '#web/toast/toast-store.ts';
 import { undoAct } from '../undo-contract.ts';
 
 /** An act that can be undone from its toast. */
-interface Undoable {
+type Undoable =
   /** The business, the person, or the id of a decision on several listings. */
-  subjectId: string;
-}
+  | { subjectId: string }
+  /** A setting, whose own call puts the former one back. */
+  | { about: string; putBack: () => Promise<unknown> };
 
 /** The server accepts an undo for this long (docs/product-rules.md#undo). */
 const undoMs = 30_000;
@@ -20,10 +21,18 @@ const isOfStaff = ({ queryKey }: { queryKey: readonly unknown[] }) =>
 const reloadStaffPages = (client: QueryClient) => client.invalidateQueries({ predicate: isOfStaff });
 
 /** Works after the page of the act is gone, too. */
-function undoAction(client: QueryClient, { subjectId }: Undoable, done: string) {
+function undoAction(client: QueryClient, undoable: Undoable, done: string) {
+  const undo = async () => {
+    if ('subjectId' in undoable) {
+      const { answer } = await callApi(client, undoAct, { body: { subjectId: undoable.subjectId } });
+      return answer.message;
+    }
+    await undoable.putBack();
+    return 'It is as it was.';
+  };
   const run = async () => {
-    const shown = await callApi(client, undoAct, { body: { subjectId } }).then(
-      ({ answer }) => ({ title: 'Undone', text: answer.message }),
+    const shown = await undo().then(
+      (text) => ({ title: 'Undone', text }),
       (error: unknown) => ({
         title: 'Error',
         text: problemMessage(error, 'This could not be undone'),
@@ -35,7 +44,8 @@ function undoAction(client: QueryClient, { subjectId }: Undoable, done: string) 
     await reloadStaffPages(client);
     showToast(shown);
   };
-  return { label: 'Undo', alt: `To undo it (${done}), press F8, then Undo`, about: subjectId, run: () => void run() };
+  const about = 'subjectId' in undoable ? undoable.subjectId : undoable.about;
+  return { label: 'Undo', alt: `To undo it (${done}), press F8, then Undo`, about, run: () => void run() };
 }
 
 /**
@@ -75,10 +85,10 @@ export function useStaffAction() {
     isPending,
     attempt,
     /** Returns errors by field; null when it is done. */
-    run: async (
-      act: () => Promise<unknown>,
+    run: async <T>(
+      act: () => Promise<T>,
       done: string,
-      undoable?: Undoable,
+      undoable?: Undoable | ((answer: T) => Undoable | undefined),
     ): Promise<Record<string, string> | null> => {
       try {
         await attempt(act, done, undoable);

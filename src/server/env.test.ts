@@ -205,6 +205,11 @@ describe('readEnv', () => {
       'OTEL_EXPORTER_OTLP_ENDPOINT is "localhost:4318", allowed is the http or https address of a collector, such as http://localhost:4318',
     ],
     ['TRUST_PROXY', 'on', 'TRUST_PROXY is "on", allowed is off, or the number of proxies in front (1 to 10)'],
+    [
+      'DATA_DIR',
+      'smtp://127.0.0.1:25',
+      'DATA_DIR is "smtp://127.0.0.1:25", allowed is a folder, such as /var/lib/alameda',
+    ],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud", allowed is fatal, error, warn, info, debug, trace, silent'],
   ])('refuses %s=%s in one line', (name, value, message) => {
     expect(refusal({ [name]: value })).toBe(message);

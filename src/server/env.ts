@@ -58,7 +58,12 @@ const Variables = z.object({
       return url && isOrigin(url) ? url.origin : undefined;
     },
   }),
-  DATA_DIR: variable({ fallback: '.data', allowed: 'a folder', read: (text) => resolve(text) }),
+  DATA_DIR: variable({
+    fallback: '.data',
+    allowed: 'a folder, such as /var/lib/alameda',
+    // An address in its place is a slip: it would become a folder of that name.
+    read: (text) => (/^[a-z]+:\/\//i.test(text) ? undefined : resolve(text)),
+  }),
   ...databaseVariables,
   CITY_PACK: variable({
     fallback: 'olmos-park',

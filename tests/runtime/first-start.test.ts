@@ -55,6 +55,7 @@ it('finds all its programs compiled: none keeps in memory what strips types', as
   await site.comesUp();
   await until(() => output.includes('worker process is ready'));
   const listed = await fetch(`http://127.0.0.1:${site.port}/api/businesses?limit=1`);
+  await until(() => output.includes('Nobody is an administrator yet. To become one: npm run staff -- add '));
   // On localhost, an empty embedded database gets the sample town.
   expect(Number(listed.headers.get('x-total-count'))).toBeGreaterThan(40);
   // The payment sandbox starts with the first question.

@@ -57,7 +57,9 @@ it('serves, says where, and makes nothing anew the second time', patience, async
   const first = site.start(withoutStripeKeys);
   await site.comesUp();
   const sandbox = await paymentSandbox(site);
-  await until(() => site.output.includes(`Testville, TX is at http://localhost:${site.port}\n`));
+  await until(() =>
+    site.output.includes(`Testville, TX is at http://localhost:${site.port}\nSay hello to Testville.\n`),
+  );
   expect(await ends(first, 'SIGTERM')).toBe(0);
   expect(site.postgresPid()).toBeUndefined();
   await expect(fetch(sandbox)).rejects.toThrow();

@@ -1,16 +1,21 @@
+import { and, arrayContains, isNull } from 'drizzle-orm';
 import { loadSampleContent } from '#app/cli/load-sample-content.ts';
 import { sealAllFactors } from '#features/accounts/server/seal-factors.ts';
 import { syncCategories } from '#features/categories/server/sync-categories.ts';
 import type { CityPack } from '#server/city-pack.ts';
 import { refreshCity, storedCategories } from '#server/city-settings.ts';
 import type { Database } from '#server/db/client.ts';
+import { users } from '#server/db/schema/index.ts';
 import type { Env } from '#server/env.ts';
 import { log } from '#server/log.ts';
 import { sealQueuedMails } from '#server/mail/seal-queued-mails.ts';
 import { sealAllSecrets } from '#server/site-secret.ts';
 
-/** Brings the rows of a migrated database to this release and this pack; in the transaction of the migrations. */
-export async function prepareDatabase(db: Database, env: Env, pack: CityPack): Promise<void> {
+/**
+ * Brings the rows of a migrated database to this release and this pack; in the transaction of the migrations. Returns what the operator should do
+ * next; null: nothing.
+ */
+export async function prepareDatabase(db: Database, env: Env, pack: CityPack): Promise<string | null> {
   // Staff may have changed the categories.
   await refreshCity(db, pack, log);
   await syncCategories(db, { categories: storedCategories(pack) });
@@ -25,4 +30,7 @@ export async function prepareDatabase(db: Database, env: Env, pack: CityPack): P
     log.warn({ unreadable }, text);
   }
   if (env.sampleContent && (await loadSampleContent(db, pack, new Date()))) log.info('sample content was loaded');
+  const isAdministrator = and(arrayContains(users.rights, ['administrator']), isNull(users.bannedAt));
+  if ((await db.$count(users, isAdministrator)) > 0) return null;
+  return 'Nobody is an administrator yet. To become one: npm run staff -- add you@example.org --username yourname';
 }

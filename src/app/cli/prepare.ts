@@ -15,6 +15,6 @@ await prepareSite({
   },
   prepare: async (db) => {
     const { prepareDatabase } = await import('#app/cli/prepare-database.ts');
-    await prepareDatabase(db, env, await pack);
+    return await prepareDatabase(db, env, await pack);
   },
 });

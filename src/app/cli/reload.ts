@@ -12,7 +12,12 @@ await runCommand(async () => {
   if (findRunningSite(env.dataDir) === undefined) throw new CommandError(`${noSite(env.dataDir)}.`);
   const pack = await namedCityPack(env.cityPack);
   // Not by the running program, which may be an older release.
-  const bringUpToDate = ({ url }: { url: string }) => migrate(url, { prepare: (db) => prepareDatabase(db, env, pack) });
+  const bringUpToDate = ({ url }: { url: string }) =>
+    migrate(url, {
+      prepare: async (db) => {
+        await prepareDatabase(db, env, pack);
+      },
+    });
   await withDatabase(env, bringUpToDate, { tables: 'as it is' });
   await orderReload(env.dataDir);
   console.log('The site was reloaded.');

@@ -8,8 +8,8 @@ import type { PreparationReport } from './preparing.ts';
 interface ToPrepare {
   /** Reads what the operator has written, and answers the site's name. */
   readName: () => Promise<string>;
-  /** Prepares the migrated database, in the transaction of the migrations. */
-  prepare: (db: Database) => Promise<void>;
+  /** Prepares the migrated database, in the transaction of the migrations. Returns what the operator should do next; null: nothing. */
+  prepare: (db: Database) => Promise<string | null>;
 }
 
 /** Checks, waits for the supervisor's order, migrates and prepares; then the process ends. */
@@ -25,8 +25,13 @@ export async function prepareSite({ readName, prepare }: ToPrepare): Promise<voi
     // Loaded while the others start, so that none of them waits for it.
     const { migrate } = await import('#server/db/migrate.ts');
     await begin.promise;
-    await migrate(databaseUrl, { prepare });
-    await tell({ type: 'done' });
+    let hint: string | null = null;
+    await migrate(databaseUrl, {
+      prepare: async (db) => {
+        hint = await prepare(db);
+      },
+    });
+    await tell({ type: 'done', hint });
   } catch (error) {
     const isMistake = error instanceof EnvError;
     if (!isMistake) log.fatal({ err: error }, 'the site could not be prepared');

@@ -9,14 +9,14 @@ import { processFlags } from './node-flags.ts';
 /** 'named': what the operator has written is right; the process waits for the order to begin. */
 export type PreparationReport =
   | { type: 'named'; name: string }
-  | { type: 'done' }
+  | { type: 'done'; hint: string | null }
   | { type: 'failed'; reason: string; isMistake: boolean };
 
 interface Preparation {
   /** The site's name. Rejects with a mistake that the operator has to correct, before anything has changed. */
   name: Promise<string>;
-  /** Prepares the database; resolves once that is done. */
-  finish(): Promise<void>;
+  /** Prepares the database. Resolves once that is done, with what the operator should do next; null: nothing. */
+  finish(): Promise<string | null>;
   /** Ends it, done or not: a transaction that is under way changes nothing. */
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ interface Preparation {
 export function preparing(program: string, env: NodeJS.ProcessEnv): Preparation {
   const child = fork(program, { env, execArgv: [...process.execArgv, ...processFlags] });
   const name = Promise.withResolvers<string>();
-  const done = Promise.withResolvers<void>();
+  const done = Promise.withResolvers<string | null>();
   const gone = Promise.withResolvers<void>();
   const fail = (error: Error) => {
     name.reject(error);
@@ -34,7 +34,7 @@ export function preparing(program: string, env: NodeJS.ProcessEnv): Preparation 
   for (const { promise } of [name, done]) promise.catch(() => undefined);
   child.on('message', (report: PreparationReport) => {
     if (report.type === 'named') name.resolve(report.name);
-    else if (report.type === 'done') done.resolve();
+    else if (report.type === 'done') done.resolve(report.hint);
     else fail(report.isMistake ? new EnvError(report.reason) : new Error(report.reason));
   });
   child.once('error', fail);

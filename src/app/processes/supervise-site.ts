@@ -115,9 +115,10 @@ export async function superviseSite(site: Site): Promise<void> {
   children.push(...webProcesses);
   if (sandbox) children.push(await sandbox.start());
 
+  let hint: string | null = null;
   try {
     await postgres?.start();
-    await preparation.finish();
+    hint = await preparation.finish();
   } catch (error) {
     if (stoppingSince !== undefined) return;
     log.fatal({ err: error }, 'the database could not be prepared');
@@ -138,10 +139,9 @@ export async function superviseSite(site: Site): Promise<void> {
   reload = reloading(env.dataDir, async () => {
     // The program in the folder does it, which may be a newer release's by now.
     preparation = prepare();
-    await preparation.name;
     await preparation.finish();
     for (const each of [...webProcesses, worker]) await each.replace();
   });
   log.info({ siteUrl: env.siteUrl, host: env.host, port: env.port }, 'ready');
-  console.log(`${name} is at ${env.siteUrl}`);
+  for (const line of [`${name} is at ${env.siteUrl}`, hint]) if (line !== null) console.log(line);
 }

@@ -5,8 +5,9 @@ import { beforeEach, expect, it } from 'vitest';
 import { endSubscription } from '#features/billing/server/end-subscription.ts';
 import type { BillingFailure, StaffSubscription } from '#features/billing-desk/staff-contract.ts';
 import type { Billing } from '#features/premium/contract.ts';
-import { auditLog, subscriptions } from '#server/db/schema/index.ts';
+import { auditLog, businesses, subscriptions } from '#server/db/schema/index.ts';
 import { makeQueues } from '#server/jobs/enqueue.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
 import type { Person } from '#tests/support/claim-desk.ts';
 import { found } from '#tests/support/found.ts';
 import { paymentSite } from '#tests/support/payment-site.ts';
@@ -157,4 +158,22 @@ it('gives a part back: the plan goes on, no more than was paid goes out, and a f
   await workOffJobs(site.desk.services);
   await site.desk.deliverAll();
   expect(await site.desk.premiumUntil(owner.businessId)).toBeNull();
+});
+
+it('gives all of a claim back: the mail says that the listing has no owner then, and it has none', async () => {
+  // The mailbox approves by itself.
+  const ada = await site.desk.person({ email: 'ada@bakery.example', emailVerifiedAt: new Date() });
+  const bakery = await aBusiness(database.db, { name: 'Bakery', website: 'https://www.bakery.example' });
+  await site.desk.paidClaim(ada, bakery.id);
+  await site.desk.deliverAll();
+  const [plan] = await site.desk.subscriptionsOf(ada);
+  await answerOf(await refund(found(plan, 'plan').id));
+  const [told] = (await mailsTo(ada)).filter(({ subject }) => subject === '$25 goes back to your card');
+  expect(told?.text.replace(/\s+/g, ' ')).toContain(
+    'The listing stays in the directory as you left it, without an owner.',
+  );
+  await workOffJobs(site.desk.services);
+  await site.desk.deliverAll();
+  const [row] = await database.db.select().from(businesses).where(eq(businesses.id, bakery.id));
+  expect(row?.ownerId).toBeNull();
 });

@@ -60,6 +60,7 @@ export async function mailRefund(
     paid: formatDollars(paidCents),
     reason: quoted(reason),
     whole: isWhole,
+    claim: row.kind !== 'owner_premium',
   };
   await mailPerson(
     tx,

@@ -15,7 +15,7 @@ interface RefundFormProps {
 }
 
 /** Gives the last payment back, whole or in part. */
-export function RefundForm({ subscription: { id, person }, onDone }: RefundFormProps) {
+export function RefundForm({ subscription: { id, kind, person, business }, onDone }: RefundFormProps) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
   const { data: payment, error } = useQuery(endpointQuery(getLastPayment, { params: { id } }));
@@ -53,7 +53,12 @@ export function RefundForm({ subscription: { id, person }, onDone }: RefundFormP
         <>
           <p className="break-words">
             <strong>{formatDollars(cents)}</strong> goes back to the card of {person?.username ?? 'who paid'}.{' '}
-            {isWhole ? 'Nothing of the payment is left then, so the plan ends at once.' : 'The plan goes on.'}
+            {isWhole ? 'Nothing of the payment is left then, so the plan ends at once.' : 'The plan goes on.'}{' '}
+            {isWhole && kind !== 'owner_premium' ? (
+              <strong>
+                {business?.name ?? 'The listing'} has no owner any more then, and somebody else may claim it.
+              </strong>
+            ) : null}
           </p>
           <p className="text-ink-soft">They get an email with your reason. This cannot be taken back.</p>
         </>

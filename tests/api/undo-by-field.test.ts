@@ -248,3 +248,19 @@ it('keeps the reason with the undo, for colleagues', async () => {
   const [entry] = await database.db.select().from(auditLog).where(isUndo);
   expect(entry?.data).toMatchObject({ reason: 'This number is not yours.', phone: [evil.phone, phone] });
 });
+
+it('puts an edit of staff back, too: it stands with its business alone, waits for nobody, and no mail goes out', async () => {
+  const { id } = await aListing();
+  const { name, description, address, categoryId } = await read(id);
+  const body = { name, description, address, category: categoryId, phone: evil.phone };
+  await answerOf(await office.staff.write('PUT', `/api/businesses/${id}`, { body }));
+  expect(await answerOf(await office.staff.get('/api/staff/changes'))).toEqual([]);
+  expect(await waiting()).toEqual([]);
+  const [change] = await answerOf<Change[]>(await office.staff.get(`/api/staff/changes?business=${id}`));
+  expect(change).toMatchObject({ isByOwner: false, fields: [{ field: 'phone', canUndo: true }] });
+  expect((await keep(change?.id ?? '')).status).toBe(409);
+  expect(states(await answerOf<Change>(await undo(change?.id ?? '')))).toMatchObject({ phone: 'undone' });
+  expect((await read(id)).phone).toBe(phone);
+  await workOffJobs(testServices(database));
+  expect(await queuedMail(database.pool)).toEqual([]);
+});

@@ -59,6 +59,8 @@ export const Change = z.object({
   id: z.string(),
   at: z.string(),
   by: z.nullable(z.object({ id: z.string(), username: z.string() })),
+  /** false: by staff. Nobody has to look at it, and nobody is told when it is undone. */
+  isByOwner: z.boolean(),
   business: z.object({ id: z.string(), slug: z.string(), name: z.string(), status: BusinessStatus }),
   fields: z.array(ChangedField),
   /**
@@ -244,7 +246,8 @@ export const listChanges = endpoint({
   path: '/api/staff/changes',
   who: 'staff',
   rights: ['moderator'],
-  summary: "Owners' edits of live listings, newest first, 50 at a time; the Link header leads on",
+  summary:
+    "Owners' edits of live listings, newest first, 50 at a time, and for one business those of staff, too; the Link header leads on",
   query: z.object({
     state: z._default(z.enum(['open', 'all']), 'all'),
     business: z.optional(z.guid()),

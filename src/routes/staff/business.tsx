@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffBusiness } from '#features/approvals/contract.ts';
 import { staffBusinessQuery } from '#features/approvals/web/approvals-queries.ts';
+import { BusinessEdits } from '#features/approvals/web/business-edits.tsx';
 import { BusinessFacts, LookAlikes, SubmitterFacts } from '#features/approvals/web/business-facts.tsx';
 import { DuplicateDialog } from '#features/approvals/web/duplicate-dialog.tsx';
 import { EditsForm } from '#features/approvals/web/edits-form.tsx';
@@ -122,6 +123,9 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
             onReject={isPending ? undefined : (of) => void rejectAsDuplicate(of)}
             onGive={isPending ? undefined : (of) => desk.askGift(business, of)}
           />
+        </StaffPart>
+        <StaffPart title="Edits">
+          <BusinessEdits id={id} />
         </StaffPart>
         <StaffPart title="History">
           <History id={id} />

@@ -23,14 +23,14 @@ export const changeUndone = 'change.undone';
 export const isEdit = sql`(${auditLog.action} = 'business.edited'
   or ${auditLog.action} in ('business.announcement-changed', 'business.event-changed') and ${auditLog.data} ? 'former')`;
 
-/** An edit by somebody other than staff, of a listing that was live then and still exists. */
-const isOwnersEdit = and(
+/** An edit of a listing that was live then and still exists. */
+const isLiveEdit = and(
   isEdit,
   eq(auditLog.subjectType, 'business'),
   sql`${businesses.approvedAt} <= ${auditLog.at}`,
   sql`${businesses.status} in ('approved', 'hidden')`,
-  sql`coalesce(${users.role}, 'owner') = 'owner'`,
 ) as SQL;
+const isByOwner = sql<boolean>`coalesce(${users.role}, 'owner') = 'owner'`;
 
 /** An undo that left live fields names them in `left`: the edit then waits for staff as before. */
 export const isReviewed = sql`exists (
@@ -51,12 +51,13 @@ export async function readChanges({ db, city }: Sources, where: SQL | undefined,
       data: auditLog.data,
       actorId: users.id,
       actorName: users.username,
+      isByOwner,
       business: businesses,
     })
     .from(auditLog)
     .innerJoin(businesses, businessOfRow)
     .leftJoin(users, eq(users.id, auditLog.actorId))
-    .where(and(isOwnersEdit, where))
+    .where(and(isLiveEdit, where))
     .orderBy(desc(auditLog.id))
     .limit(limit);
   if (rows.length === 0) return [];
@@ -71,7 +72,7 @@ export async function readChanges({ db, city }: Sources, where: SQL | undefined,
     [...posts.values()].filter((post) => post !== null),
     city.facts.timeZone,
   );
-  return rows.map(({ id, at, data, actorId, actorName, business }) => {
+  return rows.map(({ id, at, data, actorId, actorName, isByOwner, business }) => {
     const review = reviews.get(id);
     const post = posts.get(id) ?? null;
     const fields = fieldPairs(data).map(([field, [before, after]]): ChangedField => {
@@ -98,6 +99,7 @@ export async function readChanges({ db, city }: Sources, where: SQL | undefined,
       id,
       at: at.toISOString(),
       by: actorId && actorName ? { id: actorId, username: actorName } : null,
+      isByOwner,
       business: { id: business.id, slug: business.slug, name: business.name, status: business.status },
       fields,
       reviewed: review?.closed ?? null,
@@ -165,6 +167,8 @@ export function listChanges(
     from,
     and(
       state === 'open' ? sql`not ${isReviewed}` : undefined,
+      // Edits by staff wait for nobody; they stand with the business, where they can be put back.
+      business && state === 'all' ? undefined : isByOwner,
       business ? eq(auditLog.subjectId, business) : undefined,
       cursor ? lt(auditLog.id, cursor) : undefined,
     ),

@@ -43,7 +43,9 @@ async function lockBusinessOf(from: Sources, changeId: string): Promise<Row> {
 export async function keepChange({ db, city }: Sources, { id, actorId }: Review): Promise<void> {
   await db.transaction(async (tx) => {
     const row = await lockBusinessOf({ db: tx, city }, id);
-    if ((await getChange({ db: tx, city }, id)).reviewed) {
+    const { reviewed, isByOwner } = await getChange({ db: tx, city }, id);
+    if (!isByOwner) throw new Problem('conflict', 'Staff made this change: nobody has to look at it.');
+    if (reviewed) {
       throw new Problem('conflict', 'Somebody else has looked at this change before you.');
     }
     const data = { business: row.id, name: row.name };
@@ -105,7 +107,8 @@ export async function undoChange({ id, actorId, now, fields, reason }: Undo, req
         subjectId: id,
         data: { business: row.id, name: named.name, fields: wanted, ...(left.length > 0 ? { left } : {}) },
       });
-      await tellOwnerOfUndo(tx, { row, data, reason, now }, city);
+      if ((await getChange({ db: tx, city }, id)).isByOwner)
+        await tellOwnerOfUndo(tx, { row, data, reason, now }, city);
       await announceChange(tx, ['businesses', 'categories', 'missing', `business:${row.id}`]);
     }),
   );

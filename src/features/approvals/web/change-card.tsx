@@ -16,7 +16,7 @@ import { changeLabel, fieldLabel } from '../field-label.ts';
 export function ChangeCard({ change }: { change: Change }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
-  const { id, business, fields, by, at, reviewed } = change;
+  const { id, business, fields, by, at, reviewed, isByOwner } = change;
   const params = { id };
   const thing = `undo-change:${id}`;
   const hasDraft = useHasDraft(thing);
@@ -27,7 +27,8 @@ export function ChangeCard({ change }: { change: Change }) {
   const undo = async (names?: string[]) => {
     const why = reason.trim();
     const body = { ...(names ? { fields: names } : {}), ...(why ? { reason: why } : {}) };
-    const refused = await run(() => callApi(client, undoChange, { params, body }).then(settle), 'Put back');
+    const done = isByOwner && by ? `Put back. ${by.username} is told by mail` : 'Put back';
+    const refused = await run(() => callApi(client, undoChange, { params, body }).then(settle), done);
     if (refused === null) setTyped(noReason);
   };
   return (
@@ -72,7 +73,7 @@ export function ChangeCard({ change }: { change: Change }) {
           </li>
         ))}
       </ul>
-      {live.length > 0 && by ? (
+      {live.length > 0 && by && isByOwner ? (
         <details open={isTelling} onToggle={({ currentTarget }) => setTelling(currentTarget.open)}>
           <summary className="inline-flex min-h-11 cursor-pointer items-center text-14 text-ink-soft">
             Tell the owner why
@@ -89,7 +90,7 @@ export function ChangeCard({ change }: { change: Change }) {
         </details>
       ) : null}
       <footer className="flex flex-wrap gap-2">
-        {reviewed === null ? (
+        {reviewed === null && isByOwner ? (
           <SmallButton
             disabled={isPending}
             onClick={() => void run(() => callApi(client, keepChange, { params }), 'Kept')}

@@ -145,6 +145,18 @@ describe('taken over', () => {
     expect(await (await staff.get('/api/staff/counts')).json()).toMatchObject({ corrections: 0, changes: 0 });
   });
 
+  it('is taken back within 30 seconds: it waits again, the listing says the former, and nobody was told', async () => {
+    const before = await read();
+    const id = await suggested({ email: 'ada@example.org' });
+    expect((await accept(id)).status).toBe(200);
+    expect((await staff.post('/api/staff/undo', { body: { subjectId: id } })).status).toBe(200);
+    expect((await read()).phone).toBe(before.phone);
+    expect(await open()).toMatchObject([{ id, status: 'waiting' }]);
+    expect(await queuedMail(database.pool)).toEqual([]);
+    expect((await accept(id)).status).toBe(200);
+    expect(await queuedMail(database.pool)).toHaveLength(2);
+  });
+
   it.each([
     ['name', 'Oak & Acorn Bakery', { name: 'Oak & Acorn Bakery', slug: 'oak-and-acorn-bakery' }],
     ['description', 'Bread, from seven on now.', { description: 'Bread, from seven on now.' }],

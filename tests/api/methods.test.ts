@@ -12,7 +12,7 @@ beforeAll(() => {
 it.each([
   ['/api/businesses', 'GET, HEAD, POST'],
   ['/api/contact', 'POST'],
-  ['/api/businesses/tacos', 'GET, HEAD, PUT'],
+  ['/api/businesses/tacos', 'DELETE, GET, HEAD, PUT'],
 ])('%s names the methods it takes', async (path, allow) => {
   const refused = await app.request(path, { method: 'PATCH' });
   expect([refused.status, refused.headers.get('allow')]).toEqual([405, allow]);

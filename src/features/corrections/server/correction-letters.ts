@@ -78,6 +78,13 @@ const thanksMail = defineMail({
 
 export const correctionMails = [correctedMail, correctionUndoneMail, thanksMail] as const;
 
+interface Waits {
+  /** The mail waits until then, so that what it tells can be undone. */
+  startAfter?: Date;
+}
+
+const waits = (startAfter: Date | undefined) => (startAfter ? { startAfter } : {});
+
 interface Changed {
   business: Business;
   field: ListingFieldName;
@@ -87,15 +94,15 @@ interface Changed {
   isUndone: boolean;
 }
 
-/** Tells the owner what the listing said and what it says now. A listing without an owner gets no mail. */
+/** Tells the owner what the listing said and what it says now. Returns the mail's id; null: the listing has no owner. */
 export async function mailOwnerOfCorrection(
   tx: Database,
   { business, field, before, after, isUndone }: Changed,
-  { city, env }: Town,
-): Promise<void> {
-  if (business.ownerId === null) return;
+  { city, env, startAfter }: Town & Waits,
+): Promise<string | null> {
+  if (business.ownerId === null) return null;
   const [owner] = await tx.select().from(users).where(eq(users.id, business.ownerId));
-  if (owner === undefined) return;
+  if (owner === undefined) return null;
   const names = await readValueNames(tx, city);
   // Texts by strangers must not become links in a mail to an unconfirmed mailbox.
   const plain = owner.emailVerifiedAt === null ? withoutLinks : (text: string) => text;
@@ -110,19 +117,20 @@ export async function mailOwnerOfCorrection(
     edit: `${env.siteUrl}/edit-business/${business.id}`,
   });
   const replyTo = { name: city.facts.name, address: city.facts.contact.email };
-  await enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo });
+  return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo }, waits(startAfter));
 }
 
+/** Returns the mail's id; null: the visitor left no address. */
 export async function mailThanks(
   tx: Database,
   { email, business }: { email: string | null; business: Business },
-  { city, env }: Town,
-): Promise<void> {
-  if (email === null) return;
+  { city, env, startAfter }: Town & Waits,
+): Promise<string | null> {
+  if (email === null) return null;
   const letter = composeLetter({ city, env }, thanksMail, {
     business: withoutLinks(business.name),
     view: `${env.siteUrl}/business/${business.slug}`,
   });
   const replyTo = { name: city.facts.name, address: city.facts.contact.email };
-  await enqueue(tx, sendMail, { to: email, ...letter, replyTo });
+  return enqueue(tx, sendMail, { to: email, ...letter, replyTo }, waits(startAfter));
 }

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { requireUser } from '#features/accounts/server/current-user.ts';
-import { noteAct } from '#features/audit/server/note-act.ts';
+import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { ListingForm } from '#features/businesses/business-form.ts';
 import { retryTakenSlug } from '#features/businesses/server/retry-taken-slug.ts';
@@ -20,6 +20,8 @@ type Request = Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>;
 type Row = typeof corrections.$inferSelect;
 type Business = typeof businesses.$inferSelect;
 
+const changedSince = () =>
+  new Problem('conflict', 'The listing says something else by now. To change it, edit the listing.');
 const gone = () => new Problem('not_found', 'This suggestion is not there any more.');
 
 /** Locks the business before the suggestion, in the order in which a merge does. */
@@ -79,14 +81,18 @@ export function acceptCorrection(id: string, value: string | undefined, request:
       }
       const before = business[columnOf(field)];
       const after = await write(tx, business, field, checkedValue(field, value ?? row.right), request);
+      const at = request.now();
       await tx
         .update(corrections)
-        .set({ status: 'accepted', before, after, decidedAt: request.now(), decidedById: actor.id })
+        .set({ status: 'accepted', before, after, decidedAt: at, decidedById: actor.id })
         .where(eq(corrections.id, id));
       await note(tx, row, business, { actorId: actor.id, action: 'correction.accepted' });
-      await mailThanks(tx, { email: row.email, business }, request);
-      if (isSameValue(before, after)) return;
-      await mailOwnerOfCorrection(tx, { business, field, before, after, isUndone: false }, request);
+      const later = { city: request.city, env: request.env, startAfter: mailAfterUndo(at) };
+      const mails = [await mailThanks(tx, { email: row.email, business }, later)];
+      if (!isSameValue(before, after)) {
+        mails.push(await mailOwnerOfCorrection(tx, { business, field, before, after, isUndone: false }, later));
+      }
+      await noteAct(tx, { kind: 'correction-taken-over', actorId: actor.id, subjectId: id, before: {}, mails, at });
     }),
   );
 }
@@ -125,6 +131,31 @@ export async function reopenCorrection(
   await note(tx, row, business, { actorId, action: 'correction.reopened' });
 }
 
+/**
+ * Takes back at once what was taken over: the listing says the former again, and the suggestion waits. Nobody has been told.
+ * @throws Problem 'conflict' when the listing says something else by now
+ */
+export async function untakeCorrection(
+  tx: Database,
+  id: string,
+  request: Request & { actorId: string },
+): Promise<void> {
+  const { row, business } = await lock(tx, id, 'accepted');
+  await writeFormer(tx, { row, business }, request);
+  await tx
+    .update(corrections)
+    .set({ status: 'waiting', before: null, after: null, decidedAt: null, decidedById: null })
+    .where(eq(corrections.id, id));
+  await note(tx, row, business, { actorId: request.actorId, action: 'correction.reopened' });
+}
+
+/** @throws Problem 'conflict' */
+async function writeFormer(tx: Database, { row, business }: { row: Row; business: Business }, request: Request) {
+  const { field, before, after } = row;
+  if (!canTakeOver(field) || !isSameValue(business[columnOf(field)], after)) throw changedSince();
+  if (!isSameValue(before, after)) await write(tx, business, field, String(before ?? ''), request);
+}
+
 /** @throws Problem 'not_found', 'conflict' when it is not accepted or the listing says something else by now */
 export function undoCorrection(id: string, request: Request): Promise<void> {
   const actor = requireUser(request.user);
@@ -132,10 +163,8 @@ export function undoCorrection(id: string, request: Request): Promise<void> {
     request.db.transaction(async (tx) => {
       const { row, business } = await lock(tx, id, 'accepted');
       const { field, before, after } = row;
-      if (!canTakeOver(field) || isSameValue(before, after) || !isSameValue(business[columnOf(field)], after)) {
-        throw new Problem('conflict', 'The listing says something else by now. To change it, edit the listing.');
-      }
-      await write(tx, business, field, String(before ?? ''), request);
+      if (!canTakeOver(field) || isSameValue(before, after)) throw changedSince();
+      await writeFormer(tx, { row, business }, request);
       await tx
         .update(corrections)
         .set({ status: 'undone', decidedAt: request.now(), decidedById: actor.id })

@@ -75,7 +75,9 @@ function Decisions({ correction }: { correction: StaffCorrection }) {
   const params = { id };
   const accept = (value?: string, sent = () => {}) => {
     const body = value === undefined ? {} : { value };
-    return run(() => callApi(client, acceptCorrection, { params, body }).then(sent), 'Taken over');
+    return run(() => callApi(client, acceptCorrection, { params, body }).then(sent), 'Taken over', {
+      subjectId: id,
+    });
   };
   const close = (as: 'declined' | 'done') =>
     void run(

@@ -6,7 +6,7 @@ import { reopenClaim, type Undecided } from '#features/claims/server/decide-clai
 import { dropFreeClaim } from '#features/claims/server/start-free-claim.ts';
 import { type ConversationBefore, putBackConversation } from '#features/conversations/server/change-conversation.ts';
 import type { LetterKinds } from '#features/conversations/server/letter-kinds.ts';
-import { reopenCorrection } from '#features/corrections/server/decide-correction.ts';
+import { reopenCorrection, untakeCorrection } from '#features/corrections/server/decide-correction.ts';
 import { type SuggestionBefore, waitAgain } from '#features/events/server/staff-suggestions.ts';
 import { undoOwnerChange } from '#features/managers/server/change-owner.ts';
 import { type AnnouncementBefore, putBackAnnouncement } from '#features/owner-posts/server/staff-announcements.ts';
@@ -122,6 +122,14 @@ export const undoers: Readonly<Record<string, Undoer>> = {
     right: 'moderator',
     undo: async (tx, { subjectId, at, actorId }) => {
       await reopenCorrection(tx, subjectId, { closedAt: at, actorId });
+      return {};
+    },
+  },
+  'correction-taken-over': {
+    subject: null,
+    right: 'moderator',
+    undo: async (tx, { subjectId, actorId }, request) => {
+      await untakeCorrection(tx, subjectId, { ...request, actorId });
       return {};
     },
   },

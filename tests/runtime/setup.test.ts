@@ -59,7 +59,7 @@ it('leads to a site whose mail arrives', { timeout: 300_000 }, async () => {
   expect(existsSync(file())).toBe(false);
 
   const { code, said } = await setUp(answers());
-  expect(said).toContain('There is no folder cities/nowhere.');
+  expect(said).toContain('There is no folder cities/nowhere. docs/city-pack.md tells how to make one.');
   expect(said).toContain('PORT is "not a port", allowed is a whole number from 1 to 65535');
   expect(said).toContain('The test mail to me@town.example is sent.');
   expect(said).toContain('INBOUND_ADDRESS is "reply@town.example", allowed is a mailbox with *');

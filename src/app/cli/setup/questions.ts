@@ -84,7 +84,8 @@ export async function askEverything(asker: Asker, given: Settings): Promise<{ se
   settings.CITY_PACK = await asker.ask({
     text: `Which town (${towns.join(', ')})`,
     fallback: given.CITY_PACK ?? 'olmos-park',
-    check: (town) => (towns.includes(town) ? null : `There is no folder cities/${town}.`),
+    check: (town) =>
+      towns.includes(town) ? null : `There is no folder cities/${town}. docs/city-pack.md tells how to make one.`,
   });
 
   console.log('\nThe address\n');

@@ -10,6 +10,7 @@ import { StaticRouter } from '#web/router/router.tsx';
 import { collectHead } from '#web/seo/use-head.ts';
 import { findDrawnPartsBy } from '#web/ui/drawn-part.tsx';
 import { PlainFormProvider, type PlainFormResult } from '#web/ui/plain-form.tsx';
+import { serverPartsLoaded } from '#web/ui/server-drawn.tsx';
 import { DrawnParts } from './drawn-parts.ts';
 import { matchRoute } from './match-route.ts';
 import { pageSearch } from './page-search.ts';
@@ -62,6 +63,7 @@ export async function renderPage(
     const queries = [cityQuery, ...(module.queries?.(args) ?? [])];
     const readAt = Date.now();
     await Promise.all(queries.map((query) => readPageQuery(client, query, readAt)));
+    await serverPartsLoaded();
     const status = pageStatus(
       entry,
       client

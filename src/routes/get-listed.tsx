@@ -76,6 +76,10 @@ function PlanCard() {
       <ButtonLink to={start.to} size="large" className="mt-8 w-full">
         {start.label}
       </ButtonLink>
+      <p className="mt-3 text-16 text-ink-soft">
+        First you add or claim a listing. You get Premium from your dashboard once it is approved; nothing is paid
+        before.
+      </p>
     </section>
   );
 }

@@ -102,6 +102,7 @@ test('pricing has the plan, three steps, the questions and its buttons', async (
   expect(await prices.getByRole('link', { name: 'Order Premium' }).getAttribute('href')).toBe('/checkout?plan=premium');
   const starts = page.getByRole('link', { name: 'Get Started' });
   expect(await starts.count()).toBe(2);
+  await page.getByText('First you add or claim a listing. You get Premium from your dashboard').waitFor();
   expect(await starts.first().getAttribute('href')).toBe('/signup');
   expect(await page.getByRole('link', { name: 'Contact Us' }).getAttribute('href')).toBe('/contact');
   await expectToFitAll(page);

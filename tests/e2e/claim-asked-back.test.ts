@@ -1,6 +1,8 @@
 /** Staff ask a claimant back from the queue; the claimant answers on the dashboard; staff see the answer. */
 import { expect, test } from 'vitest';
+import { waitEnd } from '#features/claims/claim-rules.ts';
 import { claims } from '#server/db/schema/index.ts';
+import { formatDate } from '#shared/dates.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { openAs } from '#tests/support/open-as.ts';
@@ -29,6 +31,9 @@ test('a claim waits for its claimant, and goes on with the answer', async () => 
 
   const owner = await openAs({ site, browser }, ada, '/dashboard');
   await owner.getByText('Which name stands on the lease?').waitFor();
+  // The same day as in the mail.
+  const end = formatDate(waitEnd(times.submittedAt, times.submittedAt), 'America/Chicago');
+  await owner.getByText(`Please answer below: your claim waits until ${end}.`).waitFor();
   expect(await accessibilityFaults(owner)).toEqual([]);
   await owner.getByLabel('Your answer').fill('Ada Oakley, since 2020.');
   await owner.getByRole('button', { name: 'Send answer' }).click();

@@ -86,7 +86,9 @@ test('from the search to the owner, by way of cards that are refused', async () 
   await standard(page, 'Plum Bakery').click();
   await page.waitForURL(`${sandbox.url}/c/pay/**`);
   const checkout = page.url();
-  await page.getByText('For Plum Bakery. Your card is not charged until we have approved your claim.').waitFor();
+  await page
+    .getByText('For Plum Bakery. Your card is not charged until we have approved your claim; then the first month is.')
+    .waitFor();
   await page.getByRole('link', { name: 'Back' }).click();
   await page.waitForURL(`${site.url}/claim-business?business=plum`);
   await standard(page, 'Plum Bakery').click();

@@ -9,6 +9,9 @@ export const dueAfterMs = dayMs;
 /** The hold at Stripe ends after 14 days; an undecided claim lapses one day before. */
 export const holdDays = 14;
 export const lapseAfterMs = 13 * dayMs;
+/** The end of an undecided claim with a card; mails and pages name the same day. */
+export const waitEnd = (submittedAt: Date | null, now: Date): Date =>
+  new Date((submittedAt ?? now).getTime() + lapseAfterMs);
 /** Documents are kept this long after the decision. */
 export const keepDocumentsMs = 90 * dayMs;
 

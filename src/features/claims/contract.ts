@@ -60,6 +60,8 @@ export const Claim = z.object({
   dueAt: z.nullable(z.string()),
   /** Staff's question, while the claim waits for the answer. */
   question: z.nullable(z.string()),
+  /** The day on which a claim with a card runs out, while a question waits. */
+  waitsUntil: z.nullable(z.string()),
   /** The reason of a rejection. */
   reason: z.nullable(z.string()),
   /** The claimant's words with the claim; what follows on a question is in `talk`. */

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { QueueItem } from '#features/approvals/contract.ts';
+import { waitEnd } from '#features/claims/claim-rules.ts';
 import type { StaffClaim } from '#features/claims/staff-contract.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { claims, conversations } from '#server/db/schema/index.ts';
@@ -34,7 +35,8 @@ describe('a question to a claimant', () => {
     });
     expect(await subjects('ada@example.com')).toContain('A question about your claim on Bakery');
     expect(await audited()).toContain('claim.asked');
-    expect(await site.desk.claimOf(bakery.ada)).toMatchObject({ question, dueAt: null });
+    const end = waitEnd((await row(bakery.ada))?.submittedAt ?? null, new Date(0)).toISOString();
+    expect(await site.desk.claimOf(bakery.ada)).toMatchObject({ question, dueAt: null, waitsUntil: end });
     site.desk.aheadMs = 3 * hourMs;
     expect(await answerOf(await answer(id))).toMatchObject({
       question: null,

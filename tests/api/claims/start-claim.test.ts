@@ -87,7 +87,9 @@ it('makes a checkout that holds the card and charges nothing', async () => {
     cancel_url: 'http://oakbend.example/claim-business?business=bakery',
     line_items: { data: [{ quantity: 1, price: { lookup_key: 'claim_premium_month', unit_amount: 5000 } }] },
   });
-  expect(session.custom_text?.submit?.message).toMatch(/^For Bakery\. .*not charged until we have approved/);
+  expect(session.custom_text?.submit?.message).toMatch(
+    /^For Bakery\. .*not charged until we have approved.* The free days on this page are only our time to check\./,
+  );
   expect(session.expires_at).toBe(found(claim, 'claim').expiresAt.getTime() / 1000);
   await site.desk.pay(sessionId);
   const { subscription } = await site.desk.stripe.checkout.sessions.retrieve(sessionId, { expand: ['subscription'] });

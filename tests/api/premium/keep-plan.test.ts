@@ -74,4 +74,9 @@ it('mails the purchase with its price, and each change of the plan once', async 
     'Your Premium plan will change',
     'Your Premium plan has changed',
   ]);
+  const planned = (await mailsTo(owner)).filter(({ subject }) => subject === 'Your Premium plan will change');
+  expect(planned.map(({ text }) => text.replace(/\s+/g, ' '))).toEqual([
+    expect.stringMatching(/changes from \$29 a month to \$290 a year on [A-Z][a-z]+ \d+, \d+\./),
+    expect.stringMatching(/changes from \$29 a month to \$290 a year on [A-Z][a-z]+ \d+, \d+\./),
+  ]);
 });

@@ -22,7 +22,7 @@ export const changePlannedMail = defineMail({
   subject: 'Your Premium plan will change',
   text: [
     hello,
-    'Premium changes from {{price}} to {{next}} with {{date}}. Nothing is charged before.',
+    'Premium changes from {{price}} to {{next}} on {{date}}. Nothing is charged before.',
     'If you change your mind before that day, your dashboard takes the change back.',
     button,
   ],

@@ -15,7 +15,7 @@ import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { formatDate } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
-import { dueAfterMs, lapseAfterMs } from '../claim-rules.ts';
+import { dueAfterMs, waitEnd } from '../claim-rules.ts';
 import { type Context, claimNotFound, lockClaim } from './claim-rows.ts';
 import { questionMail } from './claim-texts.ts';
 
@@ -47,13 +47,12 @@ export async function askClaimant(id: string, question: string, request: Request
     });
     await writeAudit(tx, { actorId, action: 'claim.asked', subjectType: 'claim', subjectId: id, data: { question } });
     const name = oneLine(business?.name ?? 'a listing');
-    const end = new Date((claim.submittedAt ?? at).getTime() + lapseAfterMs);
     const mail = composeLetter({ city, env }, questionMail, {
       username: claimant.username,
       business: name,
       question: [{ quote: question }],
       free: claim.amountCents === 0,
-      until: formatDate(end, city.facts.timeZone),
+      until: formatDate(waitEnd(claim.submittedAt, at), city.facts.timeZone),
       dashboard: `${env.siteUrl}/dashboard`,
     });
     const replyTo = { name: city.facts.name, address: city.facts.contact.email };

@@ -5,6 +5,7 @@ import { readTalks } from '#features/conversations/server/posts.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claimDocuments, claims, subscriptions, users } from '#server/db/schema/index.ts';
 import { dayMs } from '#shared/times.ts';
+import { waitEnd } from '../claim-rules.ts';
 import { isOpen } from '../claim-states.ts';
 import type { Claim } from '../contract.ts';
 import { isMailboxOfSite } from '../mail-domain.ts';
@@ -67,6 +68,7 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
   }
   return rows.map(({ claim, business, failedAt, nextAttemptAt, paidThrough, endsAt }) => {
     const owes = claim.status === 'approved' && failedAt !== null && paidThrough === null;
+    const isAsked = claim.askedAt !== null && claim.repliedAt === null;
     return {
       id: claim.id,
       plan: claim.plan,
@@ -74,7 +76,8 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
       status: claim.status,
       business: { id: business.id, slug: business.slug, name: business.name },
       dueAt: claim.dueAt?.toISOString() ?? null,
-      question: claim.askedAt !== null && claim.repliedAt === null ? claim.question : null,
+      question: isAsked ? claim.question : null,
+      waitsUntil: isAsked && claim.amountCents > 0 ? waitEnd(claim.submittedAt, now).toISOString() : null,
       reason: claim.reason || null,
       note: claim.evidenceNote,
       phone: claim.evidencePhone,

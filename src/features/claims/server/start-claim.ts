@@ -91,7 +91,7 @@ function claimStart(wanted: Wanted, request: Request): CheckoutStart<ClaimRow> {
         trial_period_days: holdDays,
         trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
       },
-      submitNote: `For ${business.name}. Your card is not charged until we have approved your claim. If we do not, you pay nothing.`,
+      submitNote: `For ${business.name}. Your card is not charged until we have approved your claim; then the first month is. The free days on this page are only our time to check. If we do not approve it, you pay nothing.`,
       successPath: '/claim-received?session_id={CHECKOUT_SESSION_ID}',
       cancelPath: `/claim-business?business=${business.slug}`,
     }),

@@ -107,7 +107,8 @@ function StateText({ claim }: { claim: Claim }) {
             <p className="font-semibold">We have a question:</p>
             <p className="whitespace-pre-line [overflow-wrap:anywhere]">{question}</p>
             <p>
-              Please answer below: your claim waits for it.
+              Please answer below: your claim waits{' '}
+              {claim.waitsUntil ? `until ${formatDate(claim.waitsUntil, timeZone)}` : 'for it'}.
               {isFree ? '' : ' Your card is not charged until it is approved.'}
             </p>
           </div>

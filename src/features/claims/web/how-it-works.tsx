@@ -11,7 +11,7 @@ function tellClaim(plan: ClaimPlan, prices: Prices) {
 }
 
 const paidSteps = [
-  'Choose a plan and give your card. Nothing is charged yet.',
+  'Choose a plan and give your card. Nothing is charged yet: the free days on the payment page are our time to check.',
   'We check that the business is yours, within 24 hours.',
   'Approved: the listing is yours, and the first month is charged.',
   'Not approved: you pay nothing.',

@@ -16,6 +16,8 @@ import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { ownClaimsQuery } from '#features/claims/web/claim-queries.ts';
 import { OwnClaims } from '#features/claims/web/own-claims.tsx';
 import { canUpgrade } from '#features/premium/can-upgrade.ts';
+import type { OwnPlan } from '#features/premium/contract.ts';
+import { planOfListing } from '#features/premium/plan-words.ts';
 import { BillingNotices } from '#features/premium/web/billing-notices.tsx';
 import { billingQuery } from '#features/premium/web/billing-queries.ts';
 import { ManageBillingButton } from '#features/premium/web/manage-billing-button.tsx';
@@ -57,6 +59,7 @@ function WayIn({ to, title, text, icon }: { to: string; title: string; text: str
 }
 
 const none: readonly string[] = [];
+const noPlans: readonly OwnPlan[] = [];
 /** The queries that a finished checkout changes. */
 const endOfCheckout = [ownBusinessesQuery, billingQuery, ownClaimsQuery];
 
@@ -127,7 +130,11 @@ function Dashboard({ user }: { user: CurrentUser }) {
             My Businesses
           </h2>
           {businesses ? (
-            <OwnBusinesses businesses={businesses} isEmailConfirmed={user.emailVerified} />
+            <OwnBusinesses
+              businesses={businesses}
+              isEmailConfirmed={user.emailVerified}
+              plans={billing?.plans ?? noPlans}
+            />
           ) : error && !isSignedOut(error) ? (
             <div className="mt-5">
               <LoadFailed message="Failed to fetch businesses" onRetry={() => void refetch()} />
@@ -144,9 +151,11 @@ function Dashboard({ user }: { user: CurrentUser }) {
 function OwnBusinesses({
   businesses,
   isEmailConfirmed,
+  plans,
 }: {
   businesses: readonly OwnBusinessSummary[];
   isEmailConfirmed: boolean;
+  plans: readonly OwnPlan[];
 }) {
   if (businesses.length === 0) {
     return (
@@ -170,7 +179,11 @@ function OwnBusinesses({
       <ul className="mt-5 grid gap-4">
         {businesses.map((business) => (
           <li key={business.id}>
-            <OwnBusinessItem business={business} isEmailConfirmed={isEmailConfirmed} />
+            <OwnBusinessItem
+              business={business}
+              isEmailConfirmed={isEmailConfirmed}
+              plan={planOfListing(plans, business.id)}
+            />
           </li>
         ))}
       </ul>

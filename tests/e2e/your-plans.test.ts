@@ -50,6 +50,9 @@ test.each([390, 1440])('at %i px the dashboard has every plan with its price and
     expect.stringMatching(/^Claim Premium: Fig & Ladder, \$50 a month\s+Next payment on December 26, 2099\.$/),
     expect.stringMatching(/^Claim: Paper Kite, \$25 a month\s+Next payment on December 26, 2099\.$/),
   ]);
+  const card = (name: string) => page.getByRole('article', { name, exact: true });
+  await card('Fig & Ladder').getByText('Claim Premium', { exact: true }).waitFor();
+  await card('Paper Kite').getByText('Claim', { exact: true }).waitFor();
   const offer = page.getByRole('region', { name: 'Upgrade to Premium' });
   await offer
     .getByText('You have Claim Premium for Fig & Ladder already. With this upgrade it becomes Claim')

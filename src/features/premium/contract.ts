@@ -45,10 +45,12 @@ export type BillingPlan = z.infer<typeof BillingPlan>;
 /** A running plan that a card pays for. */
 export const OwnPlan = z.object({
   id: z.string(),
+  kind: z.enum(['claim_standard', 'claim_premium', 'owner_premium']),
   /** Its name on the price list. */
   name: z.string(),
   /** The listing of a claim; null for all listings. */
   business: z.nullable(z.string()),
+  businessId: z.nullable(z.string()),
   cents: z.nullable(z.int()),
   interval: z.nullable(Interval),
   /** null: it ends, or a payment is owed. */

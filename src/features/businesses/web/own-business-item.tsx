@@ -16,6 +16,13 @@ import { FirstStepsList } from './first-steps-list.tsx';
 import { OwnReason } from './own-reason.tsx';
 import { OwnWithdraw } from './own-withdraw.tsx';
 
+interface ListingPlan {
+  /** The name of the plan of a claimed listing. */
+  claim: string | null;
+  /** The next payment of Premium. */
+  renewsAt: string | null;
+}
+
 function Badges({ business }: { business: OwnBusinessSummary }) {
   const { status, isPremium } = business;
   if (status === 'rejected') return <Badge tint="red">Not Approved</Badge>;
@@ -30,7 +37,7 @@ function Badges({ business }: { business: OwnBusinessSummary }) {
 }
 
 /** The meaning of the state for the owner, and the next step. */
-function StateNote({ business }: { business: OwnBusinessSummary }) {
+function StateNote({ business, renewsAt }: { business: OwnBusinessSummary } & Pick<ListingPlan, 'renewsAt'>) {
   const city = useCity();
   const { status, isPremium, premiumExpiresAt, rejectionReason, isOwner } = business;
   const className = 'mt-3 text-16 text-ink-soft';
@@ -63,6 +70,7 @@ function StateNote({ business }: { business: OwnBusinessSummary }) {
       </p>
     );
   }
+  if (renewsAt !== null) return <p className={className}>Premium renews on {formatDate(renewsAt, city.timeZone)}</p>;
   return premiumExpiresAt ? (
     <p className={className}>Premium is paid until {formatDate(premiumExpiresAt, city.timeZone)}</p>
   ) : null;
@@ -165,9 +173,10 @@ function ItemLinks({ business: { id, slug, name, status, mayPost } }: { business
 interface OwnBusinessItemProps {
   business: OwnBusinessSummary;
   isEmailConfirmed: boolean;
+  plan: ListingPlan;
 }
 
-export function OwnBusinessItem({ business, isEmailConfirmed }: OwnBusinessItemProps) {
+export function OwnBusinessItem({ business, isEmailConfirmed, plan }: OwnBusinessItemProps) {
   const city = useCity();
   const { id, name, category, categoryName, address, status, isOwner } = business;
   return (
@@ -179,6 +188,7 @@ export function OwnBusinessItem({ business, isEmailConfirmed }: OwnBusinessItemP
             <h3 className="text-21 [overflow-wrap:anywhere]">{name}</h3>
             <p className="mt-1.5 flex flex-wrap gap-2">
               <Badges business={business} />
+              {isOwner && status === 'approved' && plan.claim !== null ? <Badge tint="blue">{plan.claim}</Badge> : null}
               {isOwner ? null : <Badge tint="blue">You manage it</Badge>}
             </p>
             <p className="mt-2 text-16">{categoryName || category}</p>
@@ -196,7 +206,7 @@ export function OwnBusinessItem({ business, isEmailConfirmed }: OwnBusinessItemP
             ) : null}
             <UnsavedEdit business={business} />
             {business.putBack ? <PutBackNote id={id} putBack={business.putBack} /> : null}
-            <StateNote business={business} />
+            <StateNote business={business} renewsAt={plan.renewsAt} />
             {status === 'approved' ? <ConfirmLine business={business} /> : null}
             {isOwner && (status === 'pending' || status === 'rejected') ? (
               <div className="mt-3 [&_button:only-child]:-ml-5">

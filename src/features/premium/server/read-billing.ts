@@ -80,8 +80,10 @@ function ownPlan({ subscription: row, business }: { subscription: Row; business:
   const goesOn = row.endsAt === null && row.failedAt === null;
   return {
     id: row.id,
+    kind: row.kind,
     name: productNames[row.kind],
     business: row.kind === 'owner_premium' ? null : business,
+    businessId: row.kind === 'owner_premium' ? null : row.businessId,
     cents: row.priceCents,
     interval: intervalOf(row.priceKey),
     renewsAt: (goesOn && row.paidThrough?.toISOString()) || null,

@@ -81,6 +81,7 @@ test('from the search to the owner, by way of cards that are refused', async () 
     .getByText(`${long.slice(0, 150)}...`)
     .waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByText('the free days on the payment page are our time to check.').waitFor();
 
   // After the page's link back and after the browser's back button, the plan can be chosen again and leads to the same checkout.
   await standard(page, 'Plum Bakery').click();

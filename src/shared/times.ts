@@ -7,3 +7,6 @@ export const dayMs = 86_400_000;
 export const minuteSeconds = 60;
 export const hourSeconds = 3_600;
 export const daySeconds = 86_400;
+
+/** An act can be undone from its toast for this long (docs/product-rules.md#undo). */
+export const undoMs = 30_000;

@@ -1,3 +1,4 @@
+import { planTitle } from '#features/billing/plan-title.ts';
 import { formatDollars } from '#shared/money.ts';
 import type { OwnPlan } from './contract.ts';
 
@@ -12,7 +13,7 @@ export function describePlan({
     cents === null || interval === null
       ? ''
       : `, ${formatDollars(cents)} a ${interval === 'monthly' ? 'month' : 'year'}`;
-  return `${name}${business === null ? '' : `: ${business}`}${price}`;
+  return planTitle({ name, business }) + price;
 }
 
 interface PlanOfListing {

@@ -1,9 +1,8 @@
+import { undoMs } from '#shared/times.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 
 /** Gives up what was typed, and returns what brings it back. */
 export type Discard = () => () => void;
-
-const undoMs = 30_000;
 
 /** One tap on the wrong button must not cost a text. @param noun the thing's name on screen: 'business' */
 export function discardWithUndo(noun: string, discard: Discard): void {

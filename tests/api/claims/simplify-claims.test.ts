@@ -69,6 +69,33 @@ it('makes Claim Premium a plain claim at once, and takes the rest of the month o
   expect(await database.db.$count(auditLog, eq(auditLog.action, 'claim.simplified'))).toBe(1);
 });
 
+it('credits by what was really paid: staff had given a part back', async () => {
+  await claimWithPremium();
+  const [charge] = (await site.desk.stripe.charges.list({ limit: 1 })).data;
+  await site.desk.stripe.refunds.create({ charge: found(charge, 'charge').id, amount: 3000 });
+  await site.desk.deliverAll();
+  await upgrade();
+  expect((await site.desk.customersOf(ada))[0]?.balance).toBe(-1000);
+});
+
+it('is finished by the next sync after a stop right behind the change at Stripe, with the same amounts', async () => {
+  const plan = await claimWithPremium();
+  const { items } = await site.desk.stripe.subscriptions.retrieve(plan);
+  const standard = (await site.desk.stripe.prices.list({ lookup_keys: ['claim_standard_month'] })).data[0];
+  await site.desk.stripe.subscriptions.update(plan, {
+    items: [{ id: found(items.data[0], 'item').id, price: found(standard, 'price').id }],
+    proration_behavior: 'none',
+    metadata: { kind: 'claim_standard', simplified_from: '5000', simplified_to: '2500', simplified_credit: '2417' },
+  });
+  await upgrade();
+  expect(await rowOf(plan)).toMatchObject({ kind: 'claim_standard', priceCents: 2500 });
+  expect((await site.desk.customersOf(ada))[0]?.balance).toBe(-2417);
+  const mails = (await queuedMail(database.pool)).filter(({ subject }) => subject === 'Bakery costs less now');
+  expect(only(mails, 'mail').text.replace(/\s+/g, ' ')).toContain('$24.17 is taken off your next bill');
+  await site.desk.deliverAll();
+  expect(await database.db.$count(auditLog, eq(auditLog.action, 'claim.simplified'))).toBe(1);
+});
+
 it('names what goes on, when one of two plans is canceled', async () => {
   const plan = await claimWithPremium();
   await upgrade();

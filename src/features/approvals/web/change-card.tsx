@@ -75,7 +75,7 @@ export function ChangeCard({ change }: { change: Change }) {
       </ul>
       {live.length > 0 && by && isByOwner ? (
         <details open={isTelling} onToggle={({ currentTarget }) => setTelling(currentTarget.open)}>
-          <summary className="inline-flex min-h-11 cursor-pointer items-center text-14 text-ink-soft">
+          <summary className="inline-flex min-h-11 cursor-pointer items-center text-16 underline">
             Tell the owner why
           </summary>
           {isTelling ? (

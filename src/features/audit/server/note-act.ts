@@ -1,10 +1,8 @@
 import { lt } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { staffActs } from '#server/db/schema/index.ts';
-import { dayMs } from '#shared/times.ts';
+import { dayMs, undoMs } from '#shared/times.ts';
 
-/** Staff may undo an act for this long (docs/product-rules.md#undo). */
-export const undoMs = 30_000;
 /** An undo that was pressed in time may be this long on its way. */
 export const undoGraceMs = 5_000;
 

@@ -34,10 +34,9 @@ export function usePricesForm(prices: StaffPrices) {
   /** The pages around this one name prices too. */
   const refreshTown = () => client.fetchQuery({ ...cityQuery, staleTime: 0 }).catch(() => undefined);
 
-  /** Undoes a change that led to `after`. */
-  async function putBack({ changedAt: version }: StaffPrices) {
-    if (prices.changedAt === null) await callApi(client, resetPrices, {});
-    else await callApi(client, putPrices, { body: { value: prices.value, changedAt: version } });
+  /** Undoes a change that led to `after`; refused where a colleague has changed them since. */
+  async function putBack(after: StaffPrices) {
+    await callApi(client, putPrices, { body: { value: prices.value, changedAt: after.changedAt } });
     kept.settle(typed(prices.value));
     await refreshTown();
   }

@@ -11,6 +11,7 @@ import { isLive, liveStatuses } from '#server/stripe/subscription-states.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { catalogue, firstChargeGraceMs, lookupKeys, productNames } from '../catalogue.ts';
+import { planTitle } from '../plan-title.ts';
 import { notSample } from './sample-subscription.ts';
 import * as mails from './subscription-texts.ts';
 
@@ -171,8 +172,9 @@ async function otherPlans(tx: Database, { id, userId }: Row): Promise<string> {
     .where(others)
     .orderBy(subscriptions.createdAt);
   const lines = rows.map(({ row, business }) => {
-    const name = productNames[row.kind];
-    return `${row.kind === 'owner_premium' ? name : `${name}: ${business ?? 'your listing'}`}, ${priceOf(row)}`;
+    const isAll = row.kind === 'owner_premium';
+    const title = planTitle({ name: productNames[row.kind], business: isAll ? null : (business ?? 'your listing') });
+    return `${title}, ${priceOf(row)}`;
   });
   return new Intl.ListFormat('en-US').format(lines);
 }

@@ -22,8 +22,8 @@ interface Paid {
   end: number;
 }
 
-/** The part of a payment that is for time after `at`. The current day counts as unused, so that an amount shown in the morning is still right in the evening. */
-export function unusedCents({ cents, start, end }: Paid, at: Date): number {
+/** The current day counts as unused, so that an amount shown in the morning is still right in the evening. */
+function unusedCents({ cents, start, end }: Paid, at: Date): number {
   const days = Math.max(1, Math.round((end - start) / daySeconds));
   const left = Math.min(days, Math.max(0, Math.ceil((end - at.getTime() / 1000) / daySeconds)));
   return Math.floor((cents * left) / days);

@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import * as z from 'zod/mini';
-import { mailAfterUndo, noteAct, undoGraceMs, undoMs } from '#features/audit/server/note-act.ts';
+import { mailAfterUndo, noteAct, undoGraceMs } from '#features/audit/server/note-act.ts';
 import type { Database } from '#server/db/client.ts';
 import { staffActs } from '#server/db/schema/index.ts';
 import { bindJob } from '#server/jobs/bind-job.ts';
@@ -11,6 +11,7 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { filesOf } from '#server/storage/site-files.ts';
 import { removePicture } from '#server/storage/store-picture.ts';
 import { Problem } from '#shared/problem.ts';
+import { undoMs } from '#shared/times.ts';
 
 const forgetPicture = defineJob('forget-picture', z.object({ src: z.string() }), { keepDays: 1 });
 

@@ -16,7 +16,8 @@ const usual: Range = ['09:00', '17:00'];
 const usualWeek: OpeningHours = Object.fromEntries(workdays.map((day) => [day, [usual]]));
 const maxRanges = 3;
 
-const timeInput = 'numbers min-h-11 w-[7.4rem] rounded-control border border-line-strong bg-card px-2 sm:w-32 sm:px-3';
+const timeInput =
+  'numbers min-h-11 w-[7.4rem] rounded-control border border-line-strong bg-card px-2 sm:w-32 sm:px-3 lg:w-36';
 
 /** '24:00' is the day's end, which a time field knows as '00:00'. */
 const shown = (clock: string) => (clock === '24:00' ? '00:00' : clock);

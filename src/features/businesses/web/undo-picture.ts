@@ -1,12 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { undoMs } from '#shared/times.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { type EditableBusiness, undoPicture } from '../owner-contract.ts';
 import { ownBusinessQuery } from './owner-queries.ts';
-
-/** The server accepts an undo for this long (docs/product-rules.md#undo). */
-const undoMs = 30_000;
 
 interface Removal {
   id: string;

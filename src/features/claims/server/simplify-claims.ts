@@ -1,11 +1,12 @@
 /** Premium for all listings makes the Premium in a claim pay twice, so each such claim becomes a plain one. */
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import type Stripe from 'stripe';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { centsOf, claimPriceKey } from '#features/billing/catalogue.ts';
 import { notSample } from '#features/billing/server/sample-subscription.ts';
 import { priceIdOf } from '#features/billing/server/set-up-catalogue.ts';
 import type { Sync, SyncRun } from '#features/billing/server/stripe-syncs.ts';
-import { unusedCents } from '#features/billing/server/unused-time.ts';
+import { readUnused } from '#features/billing/server/unused-time.ts';
 import { syncPlan } from '#features/premium/server/grant-premium.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claims, subscriptions, users } from '#server/db/schema/index.ts';
@@ -43,39 +44,62 @@ export const simplifyClaims: Sync = async (run, id) => {
   for (const plan of running) if (plan.kind === 'claim_premium') await simplify(plan, run);
 };
 
-/** The difference that is paid already, until the period ends, is taken off the next bill. */
+/**
+ * The unused part of the difference is taken off the next bill. Stripe keeps what was decided with the plan, so that whoever goes on after
+ * a stop in between credits and writes the same.
+ */
 async function simplify(plan: Plan, run: SyncRun): Promise<void> {
-  const { stripe, city, now } = run;
+  const { stripe, city } = run;
   const cents = centsOf(city.facts.prices, claimPriceKey.standard);
-  // A claim that costs nothing has no subscription.
-  if (cents === 0 || plan.priceCents === null || plan.priceCents <= cents) return;
-  const subscription = await stripe.subscriptions.retrieve(plan.id);
-  const [item] = subscription.items.data;
-  if (item === undefined) throw new Error(`subscription ${plan.id} has no item`);
-  const credit = unusedCents(
-    { cents: plan.priceCents - cents, start: item.current_period_start, end: item.current_period_end },
-    now(),
-  );
-  if (credit > 0) {
+  let subscription: Stripe.Subscription = await stripe.subscriptions.retrieve(plan.id);
+  if (subscription.metadata.kind !== 'claim_standard') {
+    // A claim that costs nothing has no subscription.
+    if (cents === 0 || plan.priceCents === null || plan.priceCents <= cents) return;
+    subscription = await changePrice(subscription, { before: plan.priceCents, cents }, run);
+  }
+  const decided = {
+    before: Number(subscription.metadata.simplified_from),
+    cents: Number(subscription.metadata.simplified_to),
+    credit: Number(subscription.metadata.simplified_credit),
+  };
+  if (decided.credit > 0) {
     await stripe.customers.createBalanceTransaction(
       objectId(subscription.customer) ?? '',
       // The minus makes it the customer's.
-      { amount: -credit, currency: 'usd', description: 'Claim Premium became Claim', metadata: { plan: plan.id } },
+      { amount: -decided.credit, currency: 'usd', description: 'Claim Premium became Claim' },
       idempotent('credit', 'simplify', plan.id),
     );
   }
-  const price = await priceIdOf(stripe, claimPriceKey.standard, cents);
-  await stripe.subscriptions.update(
-    plan.id,
-    { items: [{ id: item.id, price }], proration_behavior: 'none', metadata: { kind: 'claim_standard' } },
-    idempotent('simplify', plan.id),
-  );
-  await run.db.transaction((tx) => note(tx, plan, { cents, credit }, run));
+  await run.db.transaction((tx) => note(tx, plan, decided, run));
   await syncPlan(run, plan.id);
 }
 
+async function changePrice(
+  { id, items }: Stripe.Subscription,
+  { before, cents }: { before: number; cents: number },
+  { stripe, now }: SyncRun,
+): Promise<Stripe.Subscription> {
+  const [item] = items.data;
+  if (item === undefined) throw new Error(`subscription ${id} has no item`);
+  const price = await priceIdOf(stripe, claimPriceKey.standard, cents);
+  // Only what was really paid counts: staff may have given a discount, or a part back.
+  const unused = (await readUnused(stripe, id, now())).reduce((sum, payment) => sum + payment.cents, 0);
+  const credit = Math.floor((unused * (before - cents)) / before);
+  const metadata = {
+    kind: 'claim_standard',
+    ...{ simplified_from: `${before}`, simplified_to: `${cents}`, simplified_credit: `${credit}` },
+  };
+  return stripe.subscriptions.update(id, { items: [{ id: item.id, price }], proration_behavior: 'none', metadata });
+}
+
+interface Decided {
+  before: number;
+  cents: number;
+  credit: number;
+}
+
 /** Writes the change and its mail, once. */
-async function note(tx: Database, plan: Plan, { cents, credit }: { cents: number; credit: number }, run: SyncRun) {
+async function note(tx: Database, plan: Plan, { before, cents, credit }: Decided, run: SyncRun): Promise<void> {
   const isStill = and(eq(subscriptions.id, plan.id), eq(subscriptions.kind, 'claim_premium'));
   const changed = await tx.update(subscriptions).set({ kind: 'claim_standard' }).where(isStill).returning();
   if (changed.length === 0) return;
@@ -85,7 +109,7 @@ async function note(tx: Database, plan: Plan, { cents, credit }: { cents: number
     action: 'claim.simplified',
     subjectType: 'business',
     subjectId: plan.businessId ?? '',
-    data: { subscription: plan.id, cents: [plan.priceCents, cents], creditCents: credit },
+    data: { subscription: plan.id, cents: [before, cents], creditCents: credit },
   });
   const [owner] = await tx
     .select()
@@ -100,7 +124,7 @@ async function note(tx: Database, plan: Plan, { cents, credit }: { cents: number
   const letter = composeLetter({ city, env }, simplifiedMail, {
     username: owner.username,
     business: business?.name ?? 'your listing',
-    before: formatDollars(plan.priceCents ?? 0),
+    before: formatDollars(before),
     price: formatDollars(cents),
     date:
       plan.paidThrough === null ? 'the next payment' : formatDate(plan.paidThrough.toISOString(), city.facts.timeZone),

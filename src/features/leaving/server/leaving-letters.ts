@@ -1,4 +1,6 @@
 /** The mails to a leaving person: one when the date is set, one when the account is deleted. */
+
+import { planTitle } from '#features/billing/plan-title.ts';
 import type { Services } from '#server/http/serve.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import { type LaidOutLetter, type LetterPart, layOutLetter } from '#server/mail/lay-out-letter.ts';
@@ -14,7 +16,7 @@ import { withoutLinks } from '#server/mail/without-links.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import type { CashPlan, RunningPlan } from '../contract.ts';
-import { cashTitle, planTitle } from '../plan-words.ts';
+import { cashTitle } from '../plan-words.ts';
 
 export type EndedPlan = RunningPlan;
 type Sender = Pick<Services, 'city' | 'env'>;

@@ -1,8 +1,9 @@
+import { planTitle } from '#features/billing/plan-title.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import type { Leaving } from '../contract.ts';
-import { cashTitle, planTitle } from '../plan-words.ts';
+import { cashTitle } from '../plan-words.ts';
 
 export function PlanList({ plans, cashPlans }: Pick<Leaving, 'plans' | 'cashPlans'>) {
   const { timeZone } = useCity();

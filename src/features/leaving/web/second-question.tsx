@@ -1,10 +1,11 @@
 import { type RefObject, useId, useLayoutEffect } from 'react';
+import { planTitle } from '#features/billing/plan-title.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { Leaving, RunningPlan } from '../contract.ts';
-import { cashTitle, planTitle } from '../plan-words.ts';
+import { cashTitle } from '../plan-words.ts';
 
 /** 'now': nothing is paid ahead. */
 export type Choice = 'now' | 'end' | 'refund';

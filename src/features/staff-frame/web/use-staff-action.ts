@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { undoMs } from '#shared/times.ts';
 import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { showToast } from '#web/toast/toast-store.ts';
@@ -11,9 +12,6 @@ type Undoable =
   | { subjectId: string }
   /** A setting, whose own call puts the former one back. */
   | { about: string; putBack: () => Promise<unknown> };
-
-/** The server accepts an undo for this long (docs/product-rules.md#undo). */
-const undoMs = 30_000;
 
 const isOfStaff = ({ queryKey }: { queryKey: readonly unknown[] }) =>
   typeof queryKey[0] === 'string' && queryKey[0].startsWith('/api/staff/');

@@ -1,7 +1,7 @@
 /** Staff undo what they did a moment ago: the state comes back, and the mail that waited is not sent. */
 import { and, desc, eq, or, sql } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
-import { undoGraceMs, undoMs } from '#features/audit/server/note-act.ts';
+import { undoGraceMs } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { LetterKinds } from '#features/conversations/server/letter-kinds.ts';
 import type { Database } from '#server/db/client.ts';
@@ -9,6 +9,7 @@ import { staffActs } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { hasRight, whyNotAllowed } from '#shared/has-right.ts';
 import { Problem } from '#shared/problem.ts';
+import { undoMs } from '#shared/times.ts';
 import { type Act, undoers } from './undoers.ts';
 
 type SignedInUser = ReturnType<typeof requireUser>;

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, it, test } from 'vitest';
 import type { MissedSearch, Synonym } from '#features/searches/staff-contract.ts';
 import { searchCounts } from '#features/statistics/server/count-visits.ts';
@@ -26,6 +26,17 @@ const found = async (search: string) =>
   (
     await answerOf<{ name: string }[]>(await office.visitor.get(`/api/businesses?search=${encodeURIComponent(search)}`))
   ).map(({ name }) => name);
+
+it('takes a synonym for a word that says only a part of a kind, as the word itself is taken', async () => {
+  const shops = await aCategory(database.db, { slug: 'shopping', name: 'Shopping' });
+  await aBusiness(database.db, { name: 'Stockyard Goods', categoryId: shops.id, description: 'A leather store.' });
+  await aBusiness(database.db, { name: 'Gifts', categoryId: shops.id });
+  await database.db.execute(sql`delete from search_words where word = 'leather'`);
+  expect(await found('leather')).toEqual(['Stockyard Goods']);
+  expect(await found('zimmeldon')).toEqual([]);
+  await answerOf(await add('zimmeldon', 'leather'));
+  expect(await found('zimmeldon')).toEqual(['Stockyard Goods']);
+});
 
 it('adds, changes and removes a synonym; the next search knows it, and the audit log says who', async () => {
   const { db } = database;

@@ -132,7 +132,8 @@ it('an index on a table in use is made while others write, and anew after a kill
       await writer.query(
         "insert into contact_messages (id, name, email, message) values (gen_random_uuid(), 'Ada', 'ada@example.org', 'Hi')",
       );
-      const migrated = migrate(fresh.url, { folder });
+      // Its end is awaited from the start: it may come before the last query's answer.
+      const ended = expect(migrate(fresh.url, { folder })).rejects.toThrow();
       await expect.poll(isUsable).toBe(false);
       // Would wait for the index if it were made in the migration's transaction.
       await fresh.pool.query(
@@ -141,7 +142,7 @@ it('an index on a table in use is made while others write, and anew after a kill
       await fresh.pool.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where query like 'create index concurrently%'",
       );
-      await expect(migrated).rejects.toThrow();
+      await ended;
       expect(await isUsable()).toBe(false);
       await writer.query('commit');
     });

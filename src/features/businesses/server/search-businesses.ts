@@ -8,7 +8,7 @@ import type { Choices } from './choices.ts';
 import { findListingsOnce } from './find-listings-once.ts';
 import type { Town } from './property-words.ts';
 import { readQuestionOnce } from './read-question-once.ts';
-import { type Ask, type Found, rankedWhole, type Wanted } from './search/find-listings.ts';
+import type { Ask, Found, Wanted } from './search/find-listings.ts';
 import type { Question } from './search/read-question.ts';
 import type { CategoryRow } from './search/read-words.ts';
 
@@ -126,13 +126,10 @@ export async function searchBusinesses(db: Database, search: BusinessSearch): Pr
   }
   const offset = position?.list === 'ranked' ? position.offset : 0;
   const { found, question: meant } = await lookTwice(db, reading, asked, { page: { offset, limit }, counts: null });
-  const { listings, total } = found;
+  const { listings, total, isPart } = found;
   const isLast = offset + listings.length >= total || listings.length === 0;
   // Only part of a very long list was ranked, so the exact number is unknown.
-  const isSampled =
-    asked.townSize > rankedWhole &&
-    Math.min(...meant.units.map(({ docs }) => docs)) > maxCounted &&
-    total > maxCounted / 10;
+  const isSampled = isPart && Math.min(...meant.units.map(({ docs }) => docs)) > maxCounted;
   return {
     businesses: listings,
     ...counted(isSampled ? maxCounted + 1 : total, null),

@@ -45,20 +45,28 @@ begin
     union all
     select known.place, known.length, phrase.kind, phrase.strength, true, '{}'
     from known join vocabulary.phrases as phrase on phrase.phrase = search_stems(known.means) and phrase.is_brand
+    union all
+    select known.place, known.length, phrase.kind, phrase.strength, false, '{}'
+    from known join vocabulary.phrases as phrase on phrase.phrase = search_stems(known.means) and not phrase.is_brand and phrase.strength < 2
+  ), lone as materialized (
+    select place, 1 as length, word, lexeme from token where not is_small and not is_trouble
+    union
+    select place, length, search_plain(means), search_lexeme(search_plain(means)) from known where position(' ' in search_plain(means)) = 0
   ), part as materialized (
-    -- A word that stands nowhere by itself may stand in phrases, or be of one family with such a word: 'guitarra' in 'clases de guitarra'.
-    select distinct token.place, 1 as length, part.kind, 0 as strength, part.is_brand, '{}'::text[] as spelled
-    from token cross join lateral (
-      select kind, is_brand from vocabulary.parts where parts.lexeme = token.lexeme
+    -- A word that stands nowhere by itself may stand in phrases, or be of one family with such a word: 'guitarra' in 'clases de guitarra'. A synonym
+    -- means the same as the word that it leads to.
+    select distinct lone.place, lone.length, part.kind, 0 as strength, part.is_brand, '{}'::text[] as spelled
+    from lone cross join lateral (
+      select kind, is_brand from vocabulary.parts where parts.lexeme = lone.lexeme
       union
       select kind, false from vocabulary.words as near
       cross join lateral (select kind from vocabulary.parts where parts.lexeme = near.lexeme and not is_brand
         union select kind from vocabulary.phrases where phrases.phrase = near.lexeme and strength = 2 and not is_brand) as meant
-      where length(token.word) > 5 and near.word >= left(token.word, greatest(6, length(token.word) - 3))
-        and near.word < left(token.word, greatest(6, length(token.word) - 3)) || chr(1114111) and length(near.word) <= length(token.word) + 3
+      where length(lone.word) > 5 and near.word >= left(lone.word, greatest(6, length(lone.word) - 3))
+        and near.word < left(lone.word, greatest(6, length(lone.word) - 3)) || chr(1114111) and length(near.word) <= length(lone.word) + 3
     ) as part
-    where not is_small and not is_trouble and not exists (select from search_words where search_words.lexeme = token.lexeme and docs > 0)
-      and not exists (select from hit where token.place between hit.place and hit.place + hit.length - 1)
+    where not exists (select from search_words where search_words.lexeme = lone.lexeme and docs > 0)
+      and not exists (select from hit where lone.place between hit.place and hit.place + hit.length - 1)
   ), synonym as (
     select place, length, array(select search_lexeme(part) from unnest(string_to_array(search_plain(means), ' ')) as part) as lexemes,
       array(select phrase.kind from vocabulary.phrases as phrase
@@ -99,7 +107,8 @@ $$;
 create function search_town() returns json language sql stable as $$
   select json_build_object(
     'categories', coalesce((select json_agg(json_build_object('id', id, 'slug', slug, 'name', name, 'count', business_count, 'isHidden', is_hidden,
-        'code', search_category_code(id), 'stems', search_stems(name),
+        'code', search_category_code(id), 'isKept', slug <> 'other' and exists (select from vocabulary.categories as known where known.slug = categories.slug),
+        'stems', search_stems(name),
         'lexemes', tsvector_to_array(to_tsvector('search_prose', search_spread(name))))) from categories), '[]'),
     'properties', (select coalesce(json_object_agg(substr(word, 4), docs), '{}') from search_words where search_words.word >= '=p:' and search_words.word < '=p;')
   )

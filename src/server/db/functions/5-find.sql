@@ -40,8 +40,7 @@ create type search_ask as (
 -- True if a listing is open in some of the minutes (with `in_all`: in all of them) and not closed on the day.
 create function search_is_open(open_minutes int4multirange, closed_days datemultirange, ranges int4multirange, in_all boolean, day date)
 returns boolean language sql immutable parallel safe as $$
-  select not coalesce(closed_days @> day, false)
-    and case when in_all then open_minutes @> ranges else open_minutes && ranges end
+  select case when in_all then open_minutes @> ranges else open_minutes && ranges end and not coalesce(closed_days @> day, false)
 $$;
 
 -- The function is not strict, because PostgreSQL cannot inline a strict one, and calling it for each row takes twenty times as long.
@@ -84,9 +83,31 @@ begin
 end
 $$;
 
+-- Returns listings of the sample, a sixteenth of all by chance, that match `every` and the filters. The sample has a word index of its own
+-- (search_docs_sample_words), which is read in a sixteenth of the time.
+create function search_sampled(ask search_ask, every tsquery, wanted integer) returns setof search_row
+language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+begin
+  return query select * from search_docs where place < 562949953421312 and words @@ every
+      and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
+    limit wanted;
+end
+$$;
+
+-- Returns premium listings that match `every` and the filters. They have a word index of their own, too (search_docs_premium_words).
+create function search_premium(ask search_ask, every tsquery, wanted integer) returns setof search_row
+language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+begin
+  return query select * from search_docs where premium_until is not null and words @@ every
+      and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
+    limit wanted;
+end
+$$;
+
 -- Returns about `wanted` listings that match all conditions and filters, or all of them if they are few. `docs`: the estimated number of listings for
--- each condition. If very many match, walking along the random column `place` meets enough of them. If fewer match, the word index names them. A condition
--- that far more listings match is checked on the rows that the rarest condition returns, because the index would read all of its listings.
+-- each condition. If very many match, walking along the random column `place` meets enough of them. If fewer match, the sample has enough of them; if few
+-- match, the word index names them. Conditions that far more listings match are checked on the rows that the rarest one returns, because the index
+-- would read all of their listings.
 create function search_rung(ask search_ask, conditions tsquery[], docs double precision[], wanted integer) returns setof search_row
 language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
@@ -94,9 +115,9 @@ declare
   every tsquery;
   one tsquery;
   likely double precision;
-  few constant integer := wanted / 8;
+  -- That many in the sample stand for more than anybody looks through.
+  few constant integer := wanted / 6;
   steps integer;
-  first_steps integer;
   found integer := 0;
   part integer;
 begin
@@ -109,25 +130,21 @@ begin
   likely := docs[1];
   one := conditions[1];
   steps := least(20000, 2 * wanted * ask.town / greatest(1, likely));
-  -- A row of the walk takes about as long as two entries of the index.
-  if 2 * steps < likely then
-    -- If the first of them have next to nothing, the others are left to the index.
-    first_steps := case when likely > many then steps else steps / 8 end;
-    return query select walked.* from (select * from search_docs order by place limit first_steps) as walked
+  -- A row of the walk takes about as long as two entries of an index.
+  if likely > many or 2 * steps < likely / 16 then
+    return query select walked.* from (select * from search_docs order by place limit steps) as walked
       where words @@ every
         and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
       limit wanted;
     get diagnostics found = row_count;
-    if first_steps < steps and 8 * found >= few then
-      return query select walked.* from (select * from search_docs order by place offset first_steps limit steps - first_steps) as walked
-        where words @@ every
-          and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
-        limit wanted - found;
-      get diagnostics part = row_count;
-      found := found + part;
-    end if;
+  elsif likely > 16 * wanted then
+    return query select * from search_sampled(ask, every, wanted);
+    get diagnostics found = row_count;
   end if;
-  if found < few and likely <= many and (docs[2] > 4 * likely or docs[3] > 4 * likely) then
+  if found >= few or likely > many then
+    return;
+  end if;
+  if likely <= 4 * wanted and (docs[2] > 4 * likely or docs[3] > 4 * likely) then
     return query select looked.* from (select * from search_docs where words @@ one limit 4 * wanted) as looked
       where words @@ every
         and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
@@ -139,7 +156,7 @@ begin
       return;
     end if;
   end if;
-  if found < few and likely <= many then
+  if found < few then
     return query select * from search_indexed(ask, conditions, every, case when likely <= 1000 then 1001 else wanted end);
   end if;
 end
@@ -151,19 +168,19 @@ language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqs
 declare
   walk constant integer := 1500;
   one tsquery := ask.has[1];
-  two tsquery := coalesce(ask.has[2], one);
-  three tsquery := coalesce(ask.has[3], one);
-  scope tsquery := coalesce(ask.scope, one);
+  two tsquery := ask.has[2];
+  three tsquery := ask.has[3];
+  scope tsquery := ask.scope;
 begin
   if ask.near is not null then
     return query select * from (select * from search_docs order by position <-> ask.near limit walk) as walked
-      where words @@ one and words @@ two and words @@ three and words @@ scope;
+      where words @@ one and (words @@ two) is not false and (words @@ three) is not false and (words @@ scope) is not false;
   elsif ask.sort = 'name' then
     return query select * from (select * from search_docs order by name_sort, business_id limit walk) as walked
-      where words @@ one and words @@ two and words @@ three and words @@ scope;
+      where words @@ one and (words @@ two) is not false and (words @@ three) is not false and (words @@ scope) is not false;
   elsif ask.sort = 'newest' then
     return query select * from (select * from search_docs order by added_at desc nulls last, business_id limit walk) as walked
-      where words @@ one and words @@ two and words @@ three and words @@ scope;
+      where words @@ one and (words @@ two) is not false and (words @@ three) is not false and (words @@ scope) is not false;
   end if;
 end
 $$;
@@ -191,8 +208,13 @@ begin
   return query select * from search_rung(ask, conditions, ask.docs, wanted);
   get diagnostics found = row_count;
   -- These are as many as anybody looks through. They are a part of all, so premium ones among the others are fetched as well.
-  if found >= wanted / 8 and likely > wanted then
-    return query select * from search_rung(ask, array['''=premium'''::tsquery] || conditions, array[ask.town / 40] || ask.docs, wanted / 4);
+  if found >= wanted / 6 and likely > wanted then
+    if likely > 150000 then
+      return query select * from search_rung(ask, array['''=premium'''::tsquery] || conditions, array[ask.town / 40] || ask.docs, wanted / 4);
+    else
+      return query select * from search_premium(ask, (select string_agg('(' || condition::text || ')', ' & ')::tsquery
+        from unnest(conditions || ask.scope) as condition), wanted / 4);
+    end if;
     return;
   end if;
   for number in reverse (case when is_certain then units else units - 1 end) .. 1 loop
@@ -265,11 +287,12 @@ end
 $$;
 
 -- Returns the listings of one page of a search, ordered by `rank`, premium, relevance, distance and name. Each row repeats the facts for the line above the
--- list. If nothing is found, or the page is behind the last one, there is one row without a listing. `levels`: those of the best listing, packed as in
+-- list. If nothing is found, or the page is behind the last one, there is one row without a listing. `is_part`: many more listings may match than
+-- `total`, because only some were ranked. `levels`: those of the best listing, packed as in
 -- search_levels. Unless `now` is null, the first row also says how many of the first 1,000 listings each filter would leave; `now` and `today` are minutes
 -- of the week. With `take` 0 there are only facts and counts. `moment`: who is premium then.
 create function search_page(asked json, moment timestamptz, skip integer, take integer, now int4multirange, today int4multirange, day date)
-returns table (business_id uuid, place bigint, total bigint, complete bigint, rank integer, levels integer, counts json)
+returns table (business_id uuid, place bigint, total bigint, complete bigint, is_part boolean, rank integer, levels integer, counts json)
 language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_nestloop = off as $$
 #variable_conflict use_column
 declare
@@ -330,12 +353,13 @@ begin
         | case when name_sort = plain_name or name_sort = core_name then 1 << 28 else 0 end
         | case when words @@ named then 1 << 29 else 0 end as way,
       -- These are counted.
+      place < 562949953421312 as is_in_sample,
       category_id, open_minutes, closed_days, has_photo, properties, position
     from candidate
     where (scope is null or words @@ scope) and (not has_choices or search_passes(open_minutes, closed_days, position,
       ask.open_ranges, ask.open_all, ask.open_day, near, ask.within))
   ), counted as materialized (
-    select way, count(*) as number, (way >> 24) & 3 as tier, (way >> 28) & 1 = 1 and (way >> 24) & 3 < 2 as is_named from levelled group by way
+    select way, count(*) as number, count(*) filter (where is_in_sample) as sampled, (way >> 24) & 3 as tier, (way >> 28) & 1 = 1 and (way >> 24) & 3 < 2 as is_named from levelled group by way
   ), mass as materialized (
     -- A unit that few listings have weighs more.
     select unit, ask.weights[unit] as weight, ask.weights[unit] * ln(1 + ask.listings / (1 + ask.docs[unit])) as mass
@@ -343,10 +367,10 @@ begin
   ), scored as materialized (
     -- `band`: the worst level among the units that count, 4 if one of them is missing. Weak words do not lower it. A listing of quite another kind gets only
     -- a fifth of the score for properties.
-    select way, number, tier, is_named, (coalesce(what, 0) + case when has_what or is_like then rest else rest / 5 end) / greatest(1e-9, total) as score, band,
+    select way, number, sampled, tier, is_named, (coalesce(what, 0) + case when has_what or is_like then rest else rest / 5 end) / greatest(1e-9, total) as score, band,
       band < 4 and tier < 2 as fits, is_like, is_there, band = 4 and tier < 2 and what is not null and has_what as lacks_property
     from (
-      select way, number, tier, is_named, sum(mass) as total, sum(mass * worth) filter (where weight >= 1) as what,
+      select way, number, sampled, tier, is_named, sum(mass) as total, sum(mass * worth) filter (where weight >= 1) as what,
         coalesce(sum(mass * worth) filter (where weight < 1), 0) as rest,
         coalesce(bool_or(level between 1 and 3) filter (where weight >= 1), true) as has_what,
         -- It is like this, and has the property or is in the street.
@@ -356,7 +380,7 @@ begin
         greatest(1, max(search_lack(level, weight))) as band
       from counted, mass cross join lateral (select (way >> (3 * unit - 3)) & 7 as level) as each
       cross join lateral (select search_worth(level) as worth) as worth_of
-      group by way, number, tier, is_named
+      group by way, number, sampled, tier, is_named
     ) as summed
   ), best as materialized (
     select max(score) as score, coalesce(sum(number) filter (where fits), 0) as complete from scored
@@ -367,7 +391,7 @@ begin
       from scored where not fits
     ) as each where coalesce(before, 0) < 20
   ), kept as materialized (
-    select way, number, fits or is_named as is_complete,
+    select way, number, sampled, fits or is_named as is_complete,
       case when is_named then 0 when fits then band * 10 + tier
         -- For 'vet open sunday', a vet that is closed comes before a dog walker that is open.
         else case when is_like and is_there and tier < 2 then 35 when lacks_property or is_like and best.complete = 0 and tier < 2 then 40 when band < 4 then 50 when tier < 2 then 60 else 70 end + least(8, floor(10 * (1 - scored.score / greatest(best.score, 1e-9))))::integer end as rank,
@@ -383,7 +407,9 @@ begin
       case when is_fit then sum(number) over (fit groups between unbounded preceding and 1 preceding) end as before
     from kept window fit as (order by rank, premium desc, relevance desc)
   ), said as (
+    -- A rung stops at 400 listings, or at a part of the sample that stands for more than 1,000.
     select coalesce(sum(number), 0)::bigint as total, coalesce(sum(number) filter (where is_complete), 0)::bigint as complete,
+      not ask.is_small and (coalesce(sum(number), 0) >= 400 or 16 * coalesce(sum(sampled), 0) > 1000) as is_part,
       (array_agg(rank order by rank, premium desc, relevance desc))[1] as rank,
       (array_agg(way & 16777215 order by rank, premium desc, relevance desc))[1] as levels
     from kept
@@ -401,7 +427,7 @@ begin
   ), page as (
     select business_id, place from ordered where place <= take
   )
-  select page.business_id, page.place, said.total, said.complete, said.rank, said.levels,
+  select page.business_id, page.place, said.total, said.complete, said.is_part, said.rank, said.levels,
     case when counted > 0 and coalesce(page.place, 1) = 1 then json_build_object(
       'openNow', (select count(*) from doc where search_is_open(open_minutes, closed_days, now, false, day)),
       'openToday', (select count(*) from doc where search_is_open(open_minutes, closed_days, today, false, day)),

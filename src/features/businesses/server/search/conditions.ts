@@ -39,3 +39,34 @@ export const all = (lexemes: readonly string[], weights = '') =>
   lexemes.length === 0
     ? null
     : `(${lexemes.map((lexeme) => quoted(lexeme) + (weights ? `:${weights}` : '')).join(' & ')})`;
+
+/** Alternatives of a condition, as the texts between its outermost ' | '. */
+function alternativesOf(condition: string): string[] {
+  const found: string[] = [];
+  let depth = 0;
+  for (const part of condition.split(' | ')) {
+    if (depth > 0) found.push(`${found.pop()} | ${part}`);
+    else found.push(part);
+    depth += part.split('(').length - part.split(')').length;
+  }
+  return found;
+}
+
+/**
+ * Returns what a condition means among one category's listings: they have no other category's code, and no code of a kind that is not of
+ * their category (functions/2-listings.sql). To look for those would cost most of the time.
+ */
+export function amongListingsOf(
+  { code, slug, isKept }: CategoryRow,
+  units: readonly Unit[],
+  categories: readonly CategoryRow[],
+) {
+  const others = isKept ? units.flatMap(({ kinds }) => kinds).filter((kind) => !kind.categories.includes(slug)) : [];
+  const absent = new Set([
+    ...categories.flatMap((other) => (other.code === code ? [] : quoted(other.code))),
+    ...others.flatMap(({ id }) => [quoted(`=${id}`), quoted(`~${id}`)]),
+  ]);
+  const isThere = (alternative: string) =>
+    alternative.includes(' | ') || !(alternative.match(/(?<!!)'[^']*'/g) ?? []).some((lexeme) => absent.has(lexeme));
+  return (condition: string, text: string) => or(alternativesOf(condition).filter(isThere)) ?? quoted(text);
+}

@@ -8,17 +8,17 @@ import type { Place } from '../../list-query.ts';
 import type { OpenWindow } from '../../open-window.ts';
 import { listedColumns, toListed } from '../business-columns.ts';
 import { type Choices, multirange } from '../choices.ts';
-import type { Unit } from './conditions.ts';
+import { amongListingsOf, type Unit } from './conditions.ts';
 import type { Question } from './read-question.ts';
 import { unknown } from './units.ts';
 
 /** A town's listings are ranked whole; of more, some hundred that are likely best. */
-export const rankedWhole = 20_000;
+const rankedWhole = 20_000;
 
 const pointOf = ({ latitude, longitude }: Place) => `(${longitude},${latitude})`;
 
 export interface Ask {
-  question: Pick<Question, 'plain' | 'core' | 'units'>;
+  question: Pick<Question, 'plain' | 'core' | 'units' | 'categories'>;
   /** The time that the words of the search ask for: listings that are closed then stand last. */
   when: OpenWindow | null;
   choices: Choices;
@@ -47,10 +47,18 @@ const veryMany = 1_500;
 export function writeAsk(ask: Ask): string {
   const { question, when, choices, size, townSize, center } = ask;
   const { category, open, properties, hasPhotos, near, within, sort } = choices;
-  const { units, plain, core } = question;
+  const { plain, core } = question;
   const codes = [category?.code ?? [], properties.map((key) => `=p:${key}`), hasPhotos ? '=photos' : []].flat();
   const timeAsk = (name: string, open: OpenWindow | null) =>
     open && { [`${name}_ranges`]: multirange(open), [`${name}_all`]: open.covers === 'all', [`${name}_day`]: open.day };
+  const inCategory = category && amongListingsOf(category, question.units, question.categories);
+  const units = inCategory
+    ? question.units.map((unit) => ({
+        ...unit,
+        has: inCategory(unit.has, unit.text),
+        any: inCategory(unit.any, unit.text),
+      }))
+    : question.units;
   const each = <T>(read: (unit: Unit) => T) => units.map(read);
   const asked = units.filter(({ weight }) => weight >= 0.5);
   // Properties aside, not the street.
@@ -88,6 +96,8 @@ interface FoundSum {
   total: number;
   /** Those that have all that was asked for. */
   complete: number;
+  /** Many more may match: only some of a very long list were ranked. */
+  isPart: boolean;
   /** The best listing: its level for each unit, 0 or 4 where it has it not, and whether it is closed when it should be open. */
   first: { levels: number[]; isClosed: boolean } | null;
 }
@@ -95,16 +105,17 @@ interface FoundSum {
 interface SumRow {
   total: number | null;
   complete: number | null;
+  isPart: boolean | null;
   /** The best listing: its place in the order, and its level for each unit, three bits each; null: nothing is found. */
   rank: number | null;
   levels: number | null;
 }
 
-function readSum({ total, complete, rank, levels }: SumRow): FoundSum {
+function readSum({ total, complete, isPart, rank, levels }: SumRow): FoundSum {
   const level = (at: number) => ((levels ?? 0) >> (3 * at)) & 7;
   const isClosed = rank !== null && (rank >= 70 || (rank >= 50 && rank < 60));
   const first = rank === null ? null : { levels: [0, 1, 2, 3, 4, 5, 6, 7].map(level), isClosed };
-  return { total: total ?? 0, complete: complete ?? 0, first };
+  return { total: total ?? 0, complete: complete ?? 0, isPart: isPart ?? false, first };
 }
 
 const searchPage = prepared((db) =>
@@ -113,6 +124,7 @@ const searchPage = prepared((db) =>
       ...listedColumns(sql.placeholder('now')),
       total: sql<number>`hit.total::float8`,
       complete: sql<number>`hit.complete::float8`,
+      isPart: sql<boolean>`hit.is_part`,
       rank: sql<number | null>`hit.rank`,
       levels: sql<number | null>`hit.levels`,
       counts: sql<SearchContext['counts'] | null>`hit.counts`,
@@ -156,7 +168,7 @@ export async function findListings(
   const rows = await searchPage(db).execute({ ask, offset, limit, ...windows, now: now.toISOString() });
   const [first] = rows;
   if (!first) throw new Error('search_page has answered nothing');
-  const cards = rows.flatMap(({ total, complete, rank, levels, counts, ...card }) =>
+  const cards = rows.flatMap(({ total, complete, isPart, rank, levels, counts, ...card }) =>
     card.id === null || page === null ? [] : (card as CardRow),
   );
   const listings = cards.map((card) => toListed(card, { now, near }));

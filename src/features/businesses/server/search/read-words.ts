@@ -14,6 +14,8 @@ export interface CategoryRow {
   isHidden: boolean;
   /** The lexeme its listings carry. */
   code: string;
+  /** Its listings carry kinds of this category alone. */
+  isKept: boolean;
   /** Lexemes of its name. */
   lexemes: string[];
   /** The same in their order, as one text. */

@@ -1,0 +1,2 @@
+CREATE INDEX CONCURRENTLY "search_docs_sample_words" ON "search_docs" USING gin ("words") WITH (fastupdate=true,gin_pending_list_limit=256) WHERE "search_docs"."place" < 562949953421312;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "search_docs_premium_words" ON "search_docs" USING gin ("words") WITH (fastupdate=true,gin_pending_list_limit=256) WHERE "search_docs"."premium_until" is not null;

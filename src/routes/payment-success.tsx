@@ -2,7 +2,7 @@ import { OutcomeWays, PaymentOutcome } from '#features/billing/web/payment-outco
 import { listingPlan, planNames } from '#features/listing-orders/plans.ts';
 import { useAfterPayment } from '#features/listing-orders/web/use-after-payment.ts';
 import type { PageProps } from '#web/page.ts';
-import { buttonClass } from '#web/ui/button.tsx';
+import { ButtonLink, buttonClass } from '#web/ui/button.tsx';
 
 /** Reads only the address. Server and Stripe settle what was bought. */
 export function Page({ search }: PageProps<'plan' | 'email' | 'business' | 'redirect_status'>) {
@@ -37,7 +37,16 @@ export function Page({ search }: PageProps<'plan' | 'email' | 'business' | 'redi
         Thank you for your {known ? `${planNames[known]} ` : ''}listing purchase. Your listing will be reviewed and
         activated within 24 hours.
       </p>
-      <OutcomeWays />
+      {known ? (
+        <>
+          <p className="mt-3">Next, tell us what it is to say: address, hours, a few words about the business.</p>
+          <OutcomeWays>
+            <ButtonLink to="/listing-details">Tell Us About Your Business</ButtonLink>
+          </OutcomeWays>
+        </>
+      ) : (
+        <OutcomeWays />
+      )}
     </PaymentOutcome>
   );
 }

@@ -1,6 +1,7 @@
 /** The payment page with the payment sandbox: a payment, a refusal, a bank's confirmation, and the pages that follow. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { orderProof } from '#features/listing-orders/server/order-cookie.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
 import { sees, toast } from '#tests/support/log-in-page.ts';
 import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
@@ -42,6 +43,7 @@ async function answerBank(page: Page, button: 'Complete' | 'Fail') {
   await bank.waitFor({ state: 'detached' });
 }
 
+const aPaidOrder = { plan: 'standard', amountCents: 4900, status: 'paid', paidAt: new Date() } as const;
 const orders = () => site.db.select().from(listingOrders).orderBy(listingOrders.id);
 const succeeded = () => sandbox.sandbox.store.charges.where(({ status }) => status === 'succeeded');
 
@@ -105,6 +107,37 @@ test('a refused card, a bank that is told no, then one that is told yes: the for
   await page.waitForURL(`${site.url}/payment-success?plan=standard`);
   await expect.poll(async () => (await orders()).at(-1)?.status, soon).toBe('paid');
   expect(succeeded()).toHaveLength(before + 1);
+
+  await page.getByRole('link', { name: 'Tell Us About Your Business' }).click();
+  await sees(page, 'Tell us about your business');
+  await page.getByLabel('Opening hours').fill('Mon to Fri 9 AM to 5 PM');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await sees(page, 'Please enter the name');
+  await page.getByLabel('Business name').fill('Fig & Ladder');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.reload();
+  expect(await page.getByLabel('Opening hours').inputValue()).toBe('Mon to Fri 9 AM to 5 PM');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText(/^Thank you, we have it\./).waitFor();
+  expect((await orders()).at(-1)?.details).toMatchObject({ name: 'Fig & Ladder', hours: 'Mon to Fri 9 AM to 5 PM' });
+});
+
+test('without script the mailed link asks what a paid listing is to say, and keeps what was typed', async () => {
+  const [order] = await site.db.insert(listingOrders).values(aPaidOrder).returning();
+  const link = `${site.url}/listing-details?order=${await orderProof(site.db, order?.id ?? '')}`;
+  const page = await browser.open(link, { script: false });
+  await page.getByLabel('What should neighbors know?').fill('Bread since 1974.');
+  await page.getByLabel('Business name').fill('');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('alert').getByText('Please enter the name').waitFor();
+  expect(await page.getByLabel('What should neighbors know?').inputValue()).toBe('Bread since 1974.');
+  await page.getByLabel('Business name').fill('Oak Bread');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText(/^Thank you, we have it\./).waitFor();
+  await page.goto(link);
+  expect(await page.getByLabel('What should neighbors know?').inputValue()).toBe('Bread since 1974.');
+  await page.goto(`${site.url}/listing-details?order=nobody`);
+  await sees(page, 'We know of no payment here');
 });
 
 test('a plan that there is not costs 0 and goes on loading; a failed return says so', async () => {

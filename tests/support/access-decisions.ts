@@ -62,6 +62,8 @@ const calls: Record<Group, string> = {
     GET /api/events/upcoming
     GET /api/events/{slug}
     PUT /api/listing-orders/contact
+    GET /api/listing-orders/details
+    PUT /api/listing-orders/details
     POST /api/listing-orders/settle
     GET /api/listing-invitations
     GET /api/map
@@ -115,6 +117,7 @@ const calls: Record<Group, string> = {
     POST /api/auth/verification-mail
     GET /api/billing
     POST /api/billing/interval
+    POST /api/billing/cancel
     POST /api/billing/keep
     POST /api/billing/portal
     POST /api/businesses

@@ -4,6 +4,7 @@ import { businessMessageForms } from '#features/business-messages/plain-forms.ts
 import { contactForms } from '#features/contact/plain-forms.ts';
 import { correctionForms } from '#features/corrections/plain-forms.ts';
 import { eventForms } from '#features/events/plain-forms.ts';
+import { listingOrderForms } from '#features/listing-orders/plain-forms.ts';
 import { newsletterForms, unsubscribeForm } from '#features/newsletter/plain-forms.ts';
 import { recommendationForms } from '#features/recommendations/plain-forms.ts';
 import { reportForms } from '#features/reports/plain-forms.ts';
@@ -19,6 +20,7 @@ export const plainForms: readonly PlainForm[] = [
   ...recommendationForms,
   ...eventForms,
   ...accountForms,
+  ...listingOrderForms,
 ];
 
 export const oneClickForms: readonly OneClickForm[] = [unsubscribeForm, statisticsMailForm];

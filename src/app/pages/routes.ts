@@ -174,6 +174,10 @@ export const routes: readonly RouteEntry[] = [
       redirect_status: 'personal',
     },
   }),
+  route('/listing-details', 'listing-details.tsx', () => import('#routes/listing-details.tsx'), {
+    who: 'anyone',
+    reads: { order: 'personal' },
+  }),
   route('/claim-received', 'claim-received.tsx', () => import('#routes/claim-received.tsx'), {
     who: 'anyone',
     reads: { session_id: 'personal', claim: 'personal' },

@@ -1,6 +1,8 @@
 /** The payment page: one payment for a listing that staff then set up. It needs no account. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
+import { OrderDetails } from './details-fields.ts';
+import { listingPlans } from './plans.ts';
 
 export const createPaymentIntent = endpoint({
   method: 'POST',
@@ -69,3 +71,40 @@ export const confirmListing = endpoint({
   status: 202,
   problems: [],
 });
+
+/** The order and its signature, as the mailed link names them; '' for the order of this browser. */
+const OrderProof = z._default(z.string().check(z.maxLength(200)), '');
+
+export const getListingDetails = endpoint({
+  method: 'GET',
+  path: '/api/listing-orders/details',
+  who: 'anyone',
+  summary: "What was sent for a paid listing: by the mailed link, or this browser's own",
+  query: z.object({ order: OrderProof }),
+  answer: z.object({
+    id: z.string(),
+    plan: z.enum(listingPlans),
+    businessName: z.nullable(z.string()),
+    /** 'waits': staff have not set it up yet; 'ended': the money went back. */
+    state: z.enum(['waits', 'set-up', 'ended']),
+    details: z.nullable(OrderDetails),
+    sentAt: z.nullable(z.string()),
+  }),
+  problems: ['not_found'],
+});
+
+export const DetailsForm = z.extend(OrderDetails, { order: OrderProof });
+
+export const sendListingDetails = endpoint({
+  method: 'PUT',
+  path: '/api/listing-orders/details',
+  who: 'anyone',
+  limit: 'listing-orders',
+  summary: 'Sends what a paid listing is to be made from; sent again, it replaces what was sent before',
+  body: DetailsForm,
+  answer: z.object({ message: z.string() }),
+  problems: ['not_found', 'conflict'],
+});
+
+export const detailsSentMessage =
+  'Thank you, we have it. We write your listing from this, and send an email when it is set up. Until then you can change it here.';

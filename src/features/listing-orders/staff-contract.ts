@@ -3,6 +3,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
+import { OrderDetails } from './details-fields.ts';
 import { listingPlans } from './plans.ts';
 
 export const StaffOrder = z.object({
@@ -19,6 +20,9 @@ export const StaffOrder = z.object({
   /** Set when the cardholder disputes the payment. */
   disputedAt: z.nullable(z.string()),
   note: z.string(),
+  /** The facts to write it from, as the buyer sent them; null: nothing yet. */
+  details: z.nullable(OrderDetails),
+  detailsSentAt: z.nullable(z.string()),
   /** The listing that staff made of it. */
   business: z.nullable(z.object({ slug: z.string(), name: z.string() })),
   /** End of the Premium that comes with it; null before the listing is set up, and for a standard one. */

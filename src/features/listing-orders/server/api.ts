@@ -9,14 +9,18 @@ import { Problem } from '#shared/problem.ts';
 import {
   confirmListing,
   createPaymentIntent,
+  detailsSentMessage,
+  getListingDetails,
   OrderContact,
   saveOrderContact,
+  sendListingDetails,
   settleListingOrder,
 } from '../contract.ts';
 import { listingPlan, priceCents } from '../plans.ts';
 import { beginListingOrder } from './begin-order.ts';
 import { confirmOrder, saveContact } from './confirm-order.ts';
-import { readOrderCookie, setOrderCookie } from './order-cookie.ts';
+import { provenOrder, readOrderCookie, setOrderCookie } from './order-cookie.ts';
+import { getOrderDetails, saveOrderDetails } from './order-details.ts';
 import { syncListingOrder } from './sync-order.ts';
 
 const confirmationMessage = 'Thank you. If a payment was made here, an email is on its way.';
@@ -53,7 +57,17 @@ export const listingOrdersApi = [
     }
     return { message: confirmationMessage };
   }),
+  serve(getListingDetails, async ({ query }, request) =>
+    getOrderDetails(request.db, await namedOrder(request, query.order)),
+  ),
+  serve(sendListingDetails, async ({ body: { order, ...details } }, request) => {
+    await saveOrderDetails(request, await namedOrder(request, order), details);
+    return { message: detailsSentMessage };
+  }),
 ];
+
+const namedOrder = (request: ApiRequest, proof: string) =>
+  proof === '' ? readOrderCookie(request) : provenOrder(request.db, proof);
 
 /**
  * Asks Stripe when the result is not known yet, because an event may take a while. If Stripe does not answer

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
+import { lendSecrets } from '#server/site-secret.ts';
 import type { OrderContact } from '../contract.ts';
 import { mailConfirmation, mailReceipt } from './order-letters.ts';
 
@@ -32,6 +33,7 @@ export async function confirmOrder(
   services: OrderServices,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
+    lendSecrets(db, tx);
     const [order] = await tx.select().from(listingOrders).where(eq(listingOrders.id, orderId)).for('update');
     const isPaid = order?.status === 'paid' || order?.status === 'handled';
     if (!order || !isPaid || order.confirmationSentAt !== null || email === '') return false;

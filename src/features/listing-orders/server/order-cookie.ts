@@ -1,6 +1,6 @@
 /**
- * The cookie that names the order of this browser. It is signed, so that nobody can name another browser's
- * order.
+ * The cookie that names the order of this browser, and the links of its mails. Both are signed, so that nobody can name another
+ * person's order.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Database } from '#server/db/client.ts';
@@ -19,17 +19,27 @@ async function sign(db: Database, orderId: string): Promise<string> {
 
 const isHttps = ({ env }: Pick<ApiRequest, 'env'>) => env.siteUrl.startsWith('https:');
 
-/** Undefined when the browser has no order, or we did not make its cookie. */
-export async function readOrderCookie(request: ApiRequest): Promise<string | undefined> {
-  const [orderId = '', signature = ''] = (readCookie(request.headers, orderCookie(isHttps(request))) ?? '').split('.');
+/** The order's id with its signature, for links. */
+export async function orderProof(db: Database, orderId: string): Promise<string> {
+  return `${orderId}.${await sign(db, orderId)}`;
+}
+
+/** The order that a proof names; undefined when we did not make it. */
+export async function provenOrder(db: Database, proof: string): Promise<string | undefined> {
+  const [orderId = '', signature = ''] = proof.split('.');
   if (orderId === '') return undefined;
-  const right = Buffer.from(await sign(request.db, orderId));
+  const right = Buffer.from(await sign(db, orderId));
   const given = Buffer.from(signature);
   return given.length === right.length && timingSafeEqual(given, right) ? orderId : undefined;
 }
 
+/** Undefined when the browser has no order, or we did not make its cookie. */
+export function readOrderCookie(request: ApiRequest): Promise<string | undefined> {
+  return provenOrder(request.db, readCookie(request.headers, orderCookie(isHttps(request))) ?? '');
+}
+
 export async function setOrderCookie(request: ApiRequest, orderId: string): Promise<void> {
-  const value = `${orderId}.${await sign(request.db, orderId)}`;
+  const value = await orderProof(request.db, orderId);
   const cookie = writeCookie(orderCookie(isHttps(request)), value, { isHttps: isHttps(request), maxAgeSeconds });
   request.setHeader('Set-Cookie', cookie, { append: true });
 }

@@ -12,7 +12,9 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import { isLive } from '#server/stripe/stripe-client.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
+import { detailFields, detailNames } from '../details-fields.ts';
 import { planNames } from '../plans.ts';
+import { orderProof } from './order-cookie.ts';
 import * as mails from './order-texts.ts';
 
 type Order = typeof listingOrders.$inferSelect;
@@ -37,11 +39,17 @@ function replyTo({ city }: LetterServices) {
   return { replyTo: { name: city.facts.name, address: city.facts.contact.email } };
 }
 
+/** The page on which the buyer says what the listing is made from. */
+const detailsPage = async (tx: Database, { env }: LetterServices, { id }: Order) =>
+  `${env.siteUrl}/listing-details?order=${await orderProof(tx, id)}`;
+
 export async function mailReceipt(tx: Database, services: LetterServices, order: Order, to: string): Promise<void> {
   const letter = composeLetter(services, mails.receiptMail, {
     plan: planNames[order.plan],
     amount: formatDollars(order.amountCents),
     details: [facts(order, services)],
+    link: await detailsPage(tx, services, order),
+    asks: order.confirmationSentAt === null && order.details === null,
     test: isTest(services),
   });
   await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });
@@ -57,6 +65,8 @@ export async function mailConfirmation(
     business: order.businessName ? oneLine(order.businessName) : 'your listing',
     plan: planNames[order.plan],
     details: [facts(order, services)],
+    link: await detailsPage(tx, services, order),
+    sent: order.details !== null,
     test: isTest(services),
   });
   await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });
@@ -141,6 +151,19 @@ export function mailPaidOrderToStaff(tx: Database, services: LetterServices, ord
     'Somebody paid for a listing. It waits in the queue and is due within 24 hours.',
     facts(order, services),
     ...(order.email ? [`They can be reached at ${order.email}.`] : ['They left no email address.']),
+    { label: 'Open it in the queue', url: services.env.siteUrl + queueLinePath(order.id) },
+  ]);
+}
+
+export function mailDetailsToStaff(tx: Database, services: LetterServices, order: Order): Promise<void> {
+  const sent = detailNames.flatMap((field): [string, string][] => {
+    const text = order.details?.[field];
+    return text ? [[detailFields[field].label, text]] : [];
+  });
+  return tellStaff(tx, services, 'What a paid listing is to say', [
+    'Who paid for a listing has sent what it is to be made from.',
+    { facts: sent },
+    facts(order, services),
     { label: 'Open it in the queue', url: services.env.siteUrl + queueLinePath(order.id) },
   ]);
 }

@@ -21,6 +21,7 @@ const details = neededBlock('the order with its number', [
     ],
   },
 ]);
+const detailsLink = linkVariable('opens the page that asks what the listing is to say', '/listing-details?order=…');
 const conditions = { test: { means: 'no real card was charged', example: false } };
 const testMark = '{{when test}} This was a test payment: no real card was charged.';
 
@@ -28,22 +29,36 @@ export const receiptMail = defineMail({
   ...shared,
   name: 'order-receipt',
   when: 'A listing that staff set up was paid.',
-  variables: { plan, amount, details },
-  conditions,
+  variables: { plan, amount, details, link: detailsLink },
+  conditions: { ...conditions, asks: { means: 'nobody has told us yet what the listing is to say', example: true } },
   subject: 'Your receipt: {{plan}} listing, {{amount}}',
-  text: ['Thank you for your payment.', '{{details}}', testMark],
+  text: [
+    'Thank you for your payment.',
+    '{{details}}',
+    '{{when asks}} We write your listing from what you tell us about it.',
+    '{{when asks}} {{link: Tell us about your business}}',
+    testMark,
+  ],
 });
 
 export const orderedMail = defineMail({
   ...shared,
   name: 'order-received',
   when: 'A listing that staff set up was paid.',
-  variables: { business: businessVariable, plan, details },
-  conditions,
+  variables: {
+    business: businessVariable,
+    plan,
+    details,
+    link: detailsLink,
+  },
+  conditions: { ...conditions, sent: { means: 'what the listing is to say was sent already', example: false } },
   subject: 'We are on it: {{business}}',
   text: [
     'Thank you for your {{plan}} listing in the {{town}} business directory.',
-    'We are looking at it now, and it will be activated within 24 hours. If we need anything from you, we will write to this address; to tell us something, just answer this email.',
+    '{{when not sent}} Please tell us what it is to say: address, phone, opening hours, a few words about the business. We write it from that, and it will be activated within 24 hours.',
+    '{{when sent}} We write it from what you sent, and it will be activated within 24 hours. Until then you can change what you sent.',
+    '{{link: Tell us about your business}}',
+    'To send pictures or to tell us something else, just answer this email.',
     '{{details}}',
     testMark,
   ],

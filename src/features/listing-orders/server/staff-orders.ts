@@ -9,6 +9,7 @@ import type { Services } from '#server/http/serve.ts';
 import { askStripe, idempotent } from '#server/stripe/stripe-client.ts';
 import { Problem } from '#shared/problem.ts';
 import type { StaffOrder } from '../staff-contract.ts';
+import { readDetails } from './order-details.ts';
 import { mailOrderDone, mailRefund } from './order-letters.ts';
 import { syncListingOrder } from './sync-order.ts';
 
@@ -38,6 +39,8 @@ export async function readOrders(db: Database, where: SQL | undefined, limit: nu
     refundedAt: order.refundedAt?.toISOString() ?? null,
     disputedAt: order.disputedAt?.toISOString() ?? null,
     note: order.staffNote,
+    details: readDetails(order),
+    detailsSentAt: order.detailsSentAt?.toISOString() ?? null,
     handledBy,
   }));
 }

@@ -6,6 +6,7 @@ import type Stripe from 'stripe';
 import type { StripeObject, SyncRun } from '#features/billing/server/stripe-syncs.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
+import { lendSecrets } from '#server/site-secret.ts';
 import { takesAway } from '#server/stripe/dispute-states.ts';
 import { idempotent, isMissing } from '#server/stripe/stripe-client.ts';
 import { dayMs, hourMs } from '#shared/times.ts';
@@ -88,6 +89,7 @@ export async function syncListingOrder(run: SyncRun, paymentIntentId: string): P
   const money = await readMoney(run, intent);
 
   await db.transaction(async (tx) => {
+    lendSecrets(db, tx);
     const [order] = await tx.select().from(listingOrders).where(eq(listingOrders.id, orderId)).for('update');
     if (!order) {
       log.error({ part: 'stripe', paymentIntent: intent.id }, 'A listing was paid, but its order does not exist');

@@ -12,6 +12,7 @@ import { takeFocus } from '#web/forms/take-focus.ts';
 import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
+import { detailFields, detailNames } from '../details-fields.ts';
 import { planNames } from '../plans.ts';
 import { markOrderDone, refundOrder, type StaffOrder } from '../staff-contract.ts';
 
@@ -84,6 +85,26 @@ export function OrderCard({ order }: { order: StaffOrder }) {
         {disputedAt ? (
           <Fact name="Disputed by the card's owner">
             <Moment at={disputedAt} />
+          </Fact>
+        ) : null}
+        {order.details
+          ? detailNames.map((field) =>
+              order.details?.[field] ? (
+                <Fact key={field} name={detailFields[field].label} isWide={detailFields[field].max > 300}>
+                  <span className="whitespace-pre-line">{order.details[field]}</span>
+                </Fact>
+              ) : null,
+            )
+          : null}
+        {order.status === 'paid' ? (
+          <Fact name="What it is to say" isWide={order.detailsSentAt === null}>
+            {order.detailsSentAt ? (
+              <>
+                Sent <Moment at={order.detailsSentAt} />
+              </>
+            ) : (
+              'Not sent yet. Our email about the payment asks for it.'
+            )}
           </Fact>
         ) : null}
         {note ? (

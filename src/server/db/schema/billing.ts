@@ -185,6 +185,9 @@ export const listingOrders = pgTable(
     amountCents: integer().notNull(),
     email: text(),
     businessName: text(),
+    /** The facts that the buyer sent: OrderDetails of features/listing-orders/details-fields.ts. */
+    details: jsonb().$type<Record<string, string>>(),
+    detailsSentAt: instant(),
     status: text({ enum: ['pending', 'paid', 'handled', 'withdrawn', 'canceled'] })
       .notNull()
       .default('pending'),

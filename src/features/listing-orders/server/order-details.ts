@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { listingOrders } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import { Problem } from '#shared/problem.ts';
+import { OrderDetails } from '../details-fields.ts';
+import { mailDetailsToStaff } from './order-letters.ts';
+
+type Order = typeof listingOrders.$inferSelect;
+
+const noOrder = 'We know of no paid listing here. Please open the link in our email about your payment.';
+
+/** The facts that the buyer sent; fields that later releases ask for are empty. null: nothing was sent yet. */
+export function readDetails({ details }: Pick<Order, 'details'>): OrderDetails | null {
+  return details === null ? null : OrderDetails.parse(details);
+}
+
+function stateOf({ status }: Order) {
+  if (status === 'handled') return 'set-up' as const;
+  return status === 'paid' ? ('waits' as const) : ('ended' as const);
+}
+
+/** @throws Problem 'not_found' when there is no such order, or nothing was paid for it */
+export async function getOrderDetails(db: Database, orderId: string | undefined) {
+  const [order] =
+    orderId === undefined ? [] : await db.select().from(listingOrders).where(eq(listingOrders.id, orderId));
+  if (!order || order.paidAt === null) throw new Problem('not_found', noOrder);
+  const { id, plan, businessName, detailsSentAt } = order;
+  const sentAt = detailsSentAt?.toISOString() ?? null;
+  return { id, plan, businessName, state: stateOf(order), details: readDetails(order), sentAt };
+}
+
+/**
+ * Keeps what the listing is to be made from, and tells staff, the first time at once and later again, as long as they have not set it up.
+ * @throws Problem 'not_found' when nothing was paid, 'conflict' when staff have set it up or the money went back
+ */
+export async function saveOrderDetails(
+  services: Pick<Services, 'db' | 'city' | 'env' | 'now'>,
+  orderId: string | undefined,
+  details: OrderDetails,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const [order] =
+      orderId === undefined
+        ? []
+        : await tx.select().from(listingOrders).where(eq(listingOrders.id, orderId)).for('update');
+    if (!order || order.paidAt === null) throw new Problem('not_found', noOrder);
+    const state = stateOf(order);
+    if (state === 'set-up') {
+      throw new Problem('conflict', 'Your listing is set up already. To change it, please answer our email about it.');
+    }
+    if (state === 'ended') throw new Problem('conflict', 'This payment went back, so no listing is made from it.');
+    const isSame = JSON.stringify(readDetails(order)) === JSON.stringify(details);
+    if (isSame) return;
+    const next = { details, detailsSentAt: services.now(), businessName: order.businessName ?? details.name };
+    await tx.update(listingOrders).set(next).where(eq(listingOrders.id, order.id));
+    await mailDetailsToStaff(tx, services, { ...order, ...next });
+  });
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { AccountCard } from '#features/accounts/web/account-card.tsx';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
+import { getListingDetails } from '#features/listing-orders/contract.ts';
+import { planNames } from '#features/listing-orders/plans.ts';
+import { DetailsForm } from '#features/listing-orders/web/details-form.tsx';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import type { PageArgs, PageProps } from '#web/page.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card, Container } from '#web/ui/layout.tsx';
+
+const detailsQuery = (order: string) => endpointQuery(getListingDetails, { query: { order } });
+
+/** Without the mail's link, only the browser knows its order: the server's page is the same for everybody. */
+export const queries = ({ search }: PageArgs<'order'>) => {
+  const order = search.get('order') ?? '';
+  return order === '' ? [] : [detailsQuery(order)];
+};
+
+/** Asks for what a paid listing is to say, and shows what was sent. */
+export function Page({ search }: PageProps<'order'>) {
+  const order = search.get('order') ?? '';
+  const { data, isPending } = useQuery(detailsQuery(order));
+  return (
+    <>
+      <PageHead title="Your listing" description="Tell us what your listing is to say." noIndex />
+      {data ? (
+        data.state === 'waits' ? (
+          <Sheet title="Tell us about your business">
+            <p className="mt-2 mb-6 text-ink-soft">
+              {data.sentAt === null
+                ? `You have paid for a ${planNames[data.plan]} listing, and we write it for you. Send what you have; what you leave empty, we leave out.`
+                : 'We have what you sent. Until your listing is set up, you can change it here.'}
+            </p>
+            <DetailsForm id={data.id} order={order} sent={data.details} businessName={data.businessName} />
+          </Sheet>
+        ) : (
+          <AccountCard
+            title={data.state === 'set-up' ? 'Your listing is set up' : 'This payment went back'}
+            text={
+              data.state === 'set-up'
+                ? 'Our email says where it is. To change something, please answer that email.'
+                : 'No listing is made from it.'
+            }
+          >
+            <ButtonLink to="/directory">Browse Directory</ButtonLink>
+          </AccountCard>
+        )
+      ) : isPending && order === '' ? (
+        <Sheet title="Tell us about your business">
+          <p role="status" className="mt-2 text-ink-soft">
+            Looking for your payment...
+          </p>
+          <noscript>
+            <p className="mt-2">Please open the link in our email about your payment.</p>
+          </noscript>
+        </Sheet>
+      ) : (
+        <AccountCard
+          title="We know of no payment here"
+          text="Please open the link in our email about your payment: it knows which listing is yours."
+        >
+          <ButtonLink to="/contact">Contact us</ButtonLink>
+        </AccountCard>
+      )}
+    </>
+  );
+}
+
+function Sheet({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Container className="py-10 lg:py-16">
+      <Card className="mx-auto max-w-3xl p-6 sm:p-8">
+        <h1 className="text-34">{title}</h1>
+        {children}
+      </Card>
+    </Container>
+  );
+}

@@ -1,0 +1,110 @@
+/** The buyer of a listing sends the facts for it: by the mail's link, or in the browser that paid. */
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { listingOrders } from '#server/db/schema/index.ts';
+import { aSession } from '#tests/factories/a-session.ts';
+import { aUser } from '#tests/factories/a-user.ts';
+import { found } from '#tests/support/found.ts';
+import { orderSite } from '#tests/support/order-site.ts';
+import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
+import { answerOf } from '#tests/support/staff-office.ts';
+import { problemOf, type TestBrowser } from '#tests/support/test-browser.ts';
+
+const site = orderSite();
+const { visitor, begin, pay, orders, confirm } = site;
+const path = '/api/listing-orders/details';
+const details = { name: 'Figs', address: '1 Main Street', hours: 'Mon to Fri 9 to 5', about: 'Figs since 1990.' };
+
+async function paid(browser: TestBrowser) {
+  await pay(await begin(browser));
+  await confirm(browser);
+}
+
+/** The proof in the mailed link. */
+async function mailedProof(subject: string): Promise<string> {
+  const mail = (await queuedMail(site.database.pool)).find((each) => each.subject === subject);
+  return found(/listing-details\?order=([\w.-]+)/.exec(mail?.text ?? '')?.[1], `the link in ${subject}`);
+}
+
+const read = async (browser: TestBrowser, order = '') => browser.get(`${path}?${new URLSearchParams({ order })}`);
+const send = (browser: TestBrowser, body: object) => browser.write('PUT', path, { body });
+
+describe('what a paid listing is to say', () => {
+  it('is sent by the browser that paid, told to staff, and changed until the listing is set up', async () => {
+    const payer = visitor();
+    await paid(payer);
+    expect(await answerOf(await read(payer))).toEqual({
+      ...{
+        id: expect.any(String),
+        plan: 'standard',
+        businessName: 'Figs',
+        state: 'waits',
+        details: null,
+        sentAt: null,
+      },
+    });
+    await forgetQueuedMail(site.database.pool);
+    await answerOf(await send(payer, details));
+    await answerOf(await send(payer, details));
+    const mails = await queuedMail(site.database.pool);
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      ['hello@oakbend.example', 'What a paid listing is to say'],
+    ]);
+    expect(mails[0]?.text).toContain('Figs since 1990.');
+    await answerOf(await send(payer, { ...details, phone: '210-555-0199' }));
+    expect(await answerOf(await read(payer))).toMatchObject({
+      state: 'waits',
+      details: { ...details, phone: '210-555-0199', website: '', kind: '', more: '' },
+      sentAt: site.now.toISOString(),
+    });
+    const user = await aUser(site.database.db, { role: 'staff', username: 'stella' });
+    const staff = visitor().withSession(await aSession(site.database.db, user.id));
+    const [order] = await answerOf<{ id: string; details: object }[]>(await staff.get('/api/staff/listing-orders'));
+    expect(order?.details).toMatchObject({ about: 'Figs since 1990.', phone: '210-555-0199' });
+    await answerOf(await staff.write('POST', `/api/staff/listing-orders/${order?.id}/done`, { body: { note: '' } }));
+    expect(await answerOf(await read(payer))).toMatchObject({ state: 'set-up' });
+    expect((await problemOf(await send(payer, details))).status).toBe(409);
+  });
+
+  it('is sent by the link of the mails, by nobody else and not before the payment', async () => {
+    const [payer, phone] = [visitor(), visitor()];
+    await begin(payer);
+    expect((await read(payer)).status).toBe(404);
+    expect((await problemOf(await send(payer, details))).code).toBe('not_found');
+    await paid(payer);
+    const proof = await mailedProof('We are on it: Figs');
+    await answerOf(await send(phone, { ...details, order: proof }));
+    expect(await answerOf(await read(phone, proof))).toMatchObject({ details: { about: 'Figs since 1990.' } });
+    const [order] = await orders();
+    const wrong = [`${order?.id}.`, `${order?.id}.${'x'.repeat(43)}`, `${proof}x`, '.', 'x', ''];
+    for (const each of wrong) {
+      expect((await read(phone, each)).status).toBe(404);
+      expect((await send(phone, { ...details, order: each })).status).toBe(404);
+    }
+  });
+
+  it('is asked for in the receipt where nothing else is mailed', async () => {
+    const payer = visitor();
+    const intent = await begin(payer);
+    await payer.write('PUT', '/api/listing-orders/contact', { body: { email: 'ana@example.com', businessName: '' } });
+    await pay(intent);
+    await answerOf(await payer.post('/api/listing-orders/settle'));
+    expect(await mailedProof('Your receipt: Standard listing, $49')).toContain('.');
+  });
+
+  it('is refused without a name, with too much, and after the money went back', async () => {
+    const payer = visitor();
+    await paid(payer);
+    const empty = await problemOf(await send(payer, { ...details, name: ' ' }));
+    expect([empty.status, empty.fields]).toEqual([422, { name: 'Please enter the name' }]);
+    const long = await problemOf(await send(payer, { ...details, about: 'a'.repeat(3_001) }));
+    expect(long.fields).toEqual({ about: 'Please keep it under 3,000 characters' });
+    const [order] = await orders();
+    await site.database.db
+      .update(listingOrders)
+      .set({ status: 'withdrawn' })
+      .where(eq(listingOrders.id, order?.id ?? ''));
+    expect((await problemOf(await send(payer, details))).status).toBe(409);
+    expect(await answerOf(await read(payer))).toMatchObject({ state: 'ended' });
+  });
+});

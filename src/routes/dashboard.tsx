@@ -20,6 +20,7 @@ import type { OwnPlan } from '#features/premium/contract.ts';
 import { planOfListing } from '#features/premium/plan-words.ts';
 import { BillingNotices } from '#features/premium/web/billing-notices.tsx';
 import { billingQuery } from '#features/premium/web/billing-queries.ts';
+import { CancelPlan } from '#features/premium/web/cancel-plan.tsx';
 import { ManageBillingButton } from '#features/premium/web/manage-billing-button.tsx';
 import { MoneyNotes } from '#features/premium/web/money-notes.tsx';
 import { PlanSwitch } from '#features/premium/web/plan-switch.tsx';
@@ -93,8 +94,18 @@ function Dashboard({ user }: { user: CurrentUser }) {
         <OwnRefusedNote />
         {billing ? <BillingNotices billing={billing} /> : null}
         <MoneyNotes notes={billing?.notes ?? []} />
-        <YourPlans plans={billing?.plans ?? []} />
-        {billing?.plan ? <PlanSwitch plan={billing.plan} /> : null}
+        <YourPlans plans={billing?.plans ?? noPlans} isLeaving={(billing?.deletesAt ?? null) !== null} />
+        {billing?.plan ? (
+          <PlanSwitch plan={billing.plan}>
+            {billing.plans.every(({ business }) => business === null)
+              ? billing.plans.map((plan) =>
+                  plan.renewsAt === null ? null : (
+                    <CancelPlan key={plan.id} plan={plan} title="Premium" until={plan.renewsAt} />
+                  ),
+                )
+              : null}
+          </PlanSwitch>
+        ) : null}
         {businesses &&
         canUpgrade(businesses.filter(({ isOwner }) => isOwner)) &&
         !isBillingAsked &&

@@ -47,9 +47,17 @@ test.each([390, 1440])('at %i px the dashboard has every plan with its price and
   const plans = page.getByRole('region', { name: 'Your plans' });
   await plans.waitFor();
   expect(await plans.getByRole('listitem').allInnerTexts()).toEqual([
-    expect.stringMatching(/^Claim Premium: Fig & Ladder, \$50 a month\s+Next payment on December 26, 2099\.$/),
-    expect.stringMatching(/^Claim: Paper Kite, \$25 a month\s+Next payment on December 26, 2099\.$/),
+    expect.stringMatching(
+      /^Claim Premium: Fig & Ladder, \$50 a month\s+Next payment on December 26, 2099\.\s+Cancel\.\.\.$/,
+    ),
+    expect.stringMatching(/^Claim: Paper Kite, \$25 a month\s+Next payment on December 26, 2099\.\s+Cancel\.\.\.$/),
   ]);
+  await plans.getByRole('button', { name: 'Cancel Claim: Paper Kite, $25 a month' }).click();
+  await plans.getByText('without an owner: somebody else may claim it').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await plans.getByRole('button', { name: 'Go on with it' }).click();
+  const again = plans.getByRole('button', { name: 'Cancel Claim: Paper Kite, $25 a month' });
+  await expect.poll(() => again.evaluate((button) => button === document.activeElement)).toBe(true);
   const card = (name: string) => page.getByRole('article', { name, exact: true });
   await card('Fig & Ladder').getByText('Claim Premium', { exact: true }).waitFor();
   await card('Paper Kite').getByText('Claim', { exact: true }).waitFor();
@@ -65,6 +73,7 @@ test('a canceled plan says what goes on, and a planned deletion stands for all o
   await site.db.update(subscriptions).set({ endsAt: paidThrough }).where(eq(subscriptions.id, plain));
   const page = await browser.open(`${site.url}/dashboard`, { session });
   const ending = page.getByRole('region', { name: 'Your plan for Paper Kite ends on December 26, 2099' });
+  await page.getByRole('region', { name: 'Your plans' }).getByRole('button', { name: 'Keep my plan' }).waitFor();
   await ending
     .getByText('somebody else may claim it. This goes on: Claim Premium: Fig & Ladder, $50 a month.')
     .waitFor();

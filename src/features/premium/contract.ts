@@ -56,6 +56,10 @@ export const OwnPlan = z.object({
   /** null: it ends, or a payment is owed. */
   renewsAt: z.nullable(z.string()),
   endsAt: z.nullable(z.string()),
+  /** A payment failed, and the plan holds until this day without it; null: none failed, or nothing was paid yet. */
+  owedBy: z.nullable(z.string()),
+  /** A payment failed, and is tried again. */
+  isOwed: z.boolean(),
 });
 export type OwnPlan = z.infer<typeof OwnPlan>;
 
@@ -127,6 +131,17 @@ export const keepPlan = endpoint({
   who: 'signed-in',
   limit: 'checkouts',
   summary: 'Takes back the cancellation of an own plan whose paid time still runs',
+  body: z.object({ id: z.string().check(z.maxLength(255)) }),
+  answer: Billing,
+  problems: ['not_found', 'conflict', 'unavailable'],
+});
+
+export const cancelPlan = endpoint({
+  method: 'POST',
+  path: '/api/billing/cancel',
+  who: 'signed-in',
+  limit: 'checkouts',
+  summary: 'An own plan ends with its paid time; until then it can be kept',
   body: z.object({ id: z.string().check(z.maxLength(255)) }),
   answer: Billing,
   problems: ['not_found', 'conflict', 'unavailable'],

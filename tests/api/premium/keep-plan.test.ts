@@ -1,6 +1,8 @@
 /** An owner keeps a canceled plan, and gets a mail for each change of the plan. */
+import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import type { Billing } from '#features/premium/contract.ts';
+import { subscriptions } from '#server/db/schema/index.ts';
 import { only } from '#tests/support/found.ts';
 import { paymentSite } from '#tests/support/payment-site.ts';
 import { queuedMail } from '#tests/support/queued-mail.ts';
@@ -43,6 +45,43 @@ it.each([{ cancel_at_period_end: true }, { cancel_at: 'min_period_end' as const 
     expect(await subjectsTo(owner)).toEqual(['Welcome to Premium', 'Your plan ends', 'Your plan goes on']);
   },
 );
+
+it('ends with its paid time where its owner cancels it, even with a planned change, says so by mail, and is kept after all', async () => {
+  const owner = await subscriber();
+  await answerOf(await site.desk.changeInterval(owner, 'yearly'));
+  const cancel = () => owner.browser.post('/api/billing/cancel', { body: { id: owner.plan } });
+  const canceled = await answerOf<Billing>(await cancel());
+  expect(canceled).toMatchObject({
+    plan: null,
+    plans: [{ id: owner.plan, renewsAt: null, endsAt: expect.any(String), isOwed: false, owedBy: null }],
+    notices: [{ kind: 'ending', id: owner.plan }],
+  });
+  expect((await cancel()).status).toBe(200);
+  await site.desk.deliverAll();
+  expect(await site.desk.stripe.subscriptions.retrieve(owner.plan)).toMatchObject({ status: 'active', schedule: null });
+  await answerOf(await owner.browser.post('/api/billing/keep', { body: { id: owner.plan } }));
+  await site.desk.deliverAll();
+  expect(await site.desk.chargedCents(owner)).toBe(2900);
+  const subjects = await subjectsTo(owner);
+  expect(subjects.filter((subject) => subject === 'Your plan ends')).toHaveLength(1);
+  expect(subjects.at(-1)).toBe('Your plan goes on');
+});
+
+it('is not canceled by somebody else, after its end, or while a payment is owed', async () => {
+  const [owner, stranger] = [await subscriber(), await subscriber()];
+  const cancel = (by: typeof owner) => by.browser.post('/api/billing/cancel', { body: { id: owner.plan } });
+  expect(await problemOf(await cancel(stranger))).toMatchObject({ status: 404 });
+  await database.db.update(subscriptions).set({ failedAt: new Date() }).where(eq(subscriptions.id, owner.plan));
+  expect(await problemOf(await cancel(owner))).toMatchObject({ status: 409 });
+  const { plans } = await answerOf<Billing>(await owner.browser.get('/api/billing'));
+  expect(plans).toMatchObject([{ isOwed: true, owedBy: expect.any(String), renewsAt: null }]);
+  await site.desk.stripe.subscriptions.cancel(owner.plan);
+  await site.desk.deliverAll();
+  expect(await problemOf(await cancel(owner))).toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/^This plan has ended/),
+  });
+});
 
 it('is refused for the plan of somebody else, and for one that has ended', async () => {
   const owner = await subscriber();

@@ -2,7 +2,7 @@ import { requireUser } from '#features/accounts/server/current-user.ts';
 import { serve } from '#server/http/serve.ts';
 import * as contract from '../contract.ts';
 import { changeInterval } from './change-interval.ts';
-import { keepPlan } from './keep-plan.ts';
+import { cancelPlan, keepPlan } from './keep-plan.ts';
 import { openPortal } from './open-portal.ts';
 import { readBilling } from './read-billing.ts';
 import { startUpgrade } from './start-upgrade.ts';
@@ -12,5 +12,6 @@ export const premiumApi = [
   serve(contract.getBilling, (_, { db, user, now }) => readBilling(db, requireUser(user).id, now())),
   serve(contract.changeInterval, ({ body }, request) => changeInterval(body, request)),
   serve(contract.keepPlan, ({ body: { id } }, request) => keepPlan(id, request)),
+  serve(contract.cancelPlan, ({ body: { id } }, request) => cancelPlan(id, request)),
   serve(contract.openPortal, (_, request) => openPortal(request)),
 ];

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { setEndAtPeriod } from '#features/billing/server/end-at-period.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
 import { accountDeletions, subscriptions } from '#server/db/schema/index.ts';
@@ -12,16 +13,25 @@ import { syncPlan } from './grant-premium.ts';
 import { readBilling } from './read-billing.ts';
 
 /**
+ * The state of an own plan.
+ * @throws Problem 'signed_out', 'not_found', 'conflict' (it has ended)
+ */
+async function ownLivePlan(id: string, { db, user }: ApiRequest) {
+  const { id: userId } = requireUser(user);
+  const isOwn = and(eq(subscriptions.id, id), eq(subscriptions.userId, userId));
+  const [row] = await db.select().from(subscriptions).where(isOwn);
+  if (row === undefined || isSample(id)) throw new Problem('not_found', 'There is no such plan of yours.');
+  if (!isLive(row.status)) throw new Problem('conflict', 'This plan has ended already. You can begin a new one.');
+  return { ...row, userId };
+}
+
+/**
  * Takes back the cancellation of an own plan; a plan that is not ending stays as it is.
  * @throws Problem 'signed_out', 'not_found', 'conflict' (it has ended), 'unavailable'
  */
 export async function keepPlan(id: string, request: ApiRequest): Promise<Billing> {
   const { db, env, now } = request;
-  const { id: userId } = requireUser(request.user);
-  const isOwn = and(eq(subscriptions.id, id), eq(subscriptions.userId, userId));
-  const [row] = await db.select({ status: subscriptions.status }).from(subscriptions).where(isOwn);
-  if (row === undefined || isSample(id)) throw new Problem('not_found', 'There is no such plan of yours.');
-  if (!isLive(row.status)) throw new Problem('conflict', 'This plan has ended already. You can begin a new one.');
+  const { userId } = await ownLivePlan(id, request);
   if ((await db.$count(accountDeletions, eq(accountDeletions.userId, userId))) > 0) {
     throw new Problem('conflict', 'Your account will be deleted when this plan ends. Keep your account first.');
   }
@@ -33,5 +43,25 @@ export async function keepPlan(id: string, request: ApiRequest): Promise<Billing
     else if (cancel_at !== null) await stripe.subscriptions.update(id, { cancel_at: '' });
     await syncPlan(syncRun(request), id);
   });
+  return readBilling(db, userId, now());
+}
+
+/**
+ * Ends an own plan with its paid time; a plan that ends already stays as it is.
+ * @throws Problem 'signed_out', 'not_found', 'conflict' (it has ended, or no paid time runs), 'unavailable'
+ */
+export async function cancelPlan(id: string, request: ApiRequest): Promise<Billing> {
+  const { db, env, now } = request;
+  const { userId, endsAt, failedAt, paidThrough } = await ownLivePlan(id, request);
+  if (endsAt === null && (failedAt !== null || paidThrough === null)) {
+    throw new Problem('conflict', 'Nothing is paid for this plan now. Manage billing has the way to end it at once.');
+  }
+  if (endsAt === null) {
+    const stripe = stripeClient(env);
+    await askStripe(async () => {
+      await setEndAtPeriod(stripe, id, true);
+      await syncPlan(syncRun(request), id);
+    });
+  }
   return readBilling(db, userId, now());
 }

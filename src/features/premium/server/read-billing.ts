@@ -78,7 +78,10 @@ function planOf(rows: readonly Row[]): BillingPlan | null {
 
 function ownPlan({ subscription: row, business }: { subscription: Row; business: string | null }): OwnPlan {
   const goesOn = row.endsAt === null && row.failedAt === null;
+  const isOwed = row.endsAt === null && row.failedAt !== null;
   return {
+    isOwed,
+    owedBy: isOwed ? graceEnd(row) : null,
     id: row.id,
     kind: row.kind,
     name: productNames[row.kind],
@@ -89,6 +92,11 @@ function ownPlan({ subscription: row, business }: { subscription: Row; business:
     renewsAt: (goesOn && row.paidThrough?.toISOString()) || null,
     endsAt: row.endsAt?.toISOString() ?? null,
   };
+}
+
+/** The day until which a plan holds whose payment failed; null where nothing was paid before. */
+function graceEnd({ paidThrough }: Row): string | null {
+  return paidThrough && new Date(paidThrough.getTime() + graceDays * dayMs).toISOString();
 }
 
 function intervalOf(priceKey: string | null): BillingPlan['interval'] | null {
@@ -102,8 +110,7 @@ function noticeOf(row: Row, now: Date, hasUpgrade: boolean): Omit<BillingNotice,
   const goesOn = isLive(status);
   if (goesOn && suspendedAt) return { kind: 'disputed', at: suspendedAt.toISOString(), until: null };
   if (goesOn && failedAt) {
-    const until = paidThrough && new Date(paidThrough.getTime() + graceDays * dayMs);
-    return { kind: 'failed', at: failedAt.toISOString(), until: until?.toISOString() ?? null };
+    return { kind: 'failed', at: failedAt.toISOString(), until: graceEnd(row) };
   }
   if (goesOn && endsAt && paidThrough) return { kind: 'ending', at: endsAt.toISOString(), until: null };
   const isFresh = endedAt !== null && now.getTime() - endedAt.getTime() < endedShownMs;

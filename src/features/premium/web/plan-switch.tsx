@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { refreshCurrentUser } from '#features/accounts/web/current-user.ts';
 import { isSignedOut } from '#features/accounts/web/use-session-ended.ts';
 import { centsOf, upgradePriceKey } from '#features/billing/catalogue.ts';
@@ -20,7 +21,7 @@ const price = (cents: number, interval: Interval) => `${formatDollars(cents)} ${
 const other = { monthly: 'yearly', yearly: 'monthly' } as const;
 
 /** The running plan, and its change between month and year, which waits for the next period (docs/product-rules.md#plan-changes). */
-export function PlanSwitch({ plan }: { plan: BillingPlan }) {
+export function PlanSwitch({ plan, children }: { plan: BillingPlan; children?: ReactNode }) {
   const { timeZone, prices } = useCity();
   const client = useQueryClient();
   const { interval, nextInterval, renewsAt } = plan;
@@ -57,12 +58,13 @@ export function PlanSwitch({ plan }: { plan: BillingPlan }) {
         <p className="mt-1 text-16">
           {nextInterval === null
             ? `Renews on ${day}. A change to ${price(townCents(other[interval]), other[interval])} takes effect then; nothing is charged before.`
-            : `Changes to ${price(plan.nextCents ?? townCents(nextInterval), nextInterval)} on ${day}. Nothing is charged before. To cancel Premium instead, choose Stay ${interval} first.`}
+            : `Changes to ${price(plan.nextCents ?? townCents(nextInterval), nextInterval)} on ${day}. Nothing is charged before.`}
         </p>
       </div>
       <Button look="secondary" disabled={change.isPending} onClick={() => change.mutate()}>
         {change.isPending ? 'Saving...' : nextInterval === null ? `Switch to ${wish}` : `Stay ${wish}`}
       </Button>
+      {children}
     </section>
   );
 }

@@ -2,9 +2,14 @@ import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import type { OwnPlan } from '../contract.ts';
 import { describePlan } from '../plan-words.ts';
+import { CancelPlan } from './cancel-plan.tsx';
+import { KeepPlanButton } from './keep-plan-button.tsx';
 
-/** Each plan with its price and its next payment. Premium alone has a box of its own, which says the same. */
-export function YourPlans({ plans }: { plans: readonly OwnPlan[] }) {
+/**
+ * Each plan with its price, its next payment and its end. Premium alone has a box of its own, which says the same.
+ * `isLeaving`: the account is to be deleted, and the plans end with it.
+ */
+export function YourPlans({ plans, isLeaving }: { plans: readonly OwnPlan[]; isLeaving: boolean }) {
   const { timeZone } = useCity();
   if (plans.every(({ business }) => business === null)) return null;
   return (
@@ -14,20 +19,29 @@ export function YourPlans({ plans }: { plans: readonly OwnPlan[] }) {
       </h2>
       <ul className="numbers mt-3 grid gap-3">
         {plans.map((plan) => (
-          <li key={plan.id} className="[overflow-wrap:anywhere]">
-            <p className="font-semibold">{describePlan(plan)}</p>
-            <p className="text-16 text-ink-soft">{nextOf(plan, timeZone)}</p>
+          <li key={plan.id} className="flex flex-wrap items-center gap-x-6 gap-y-2 [overflow-wrap:anywhere]">
+            <div className="min-w-0 flex-1 basis-72">
+              <p className="font-semibold">{describePlan(plan)}</p>
+              <p className="text-16 text-ink-soft">{nextOf(plan, timeZone)}</p>
+            </div>
+            {plan.renewsAt === null ? null : (
+              <CancelPlan plan={plan} title={describePlan(plan)} until={plan.renewsAt} />
+            )}
+            {plan.endsAt !== null && !isLeaving ? <KeepPlanButton id={plan.id} /> : null}
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-16 text-ink-soft">
-        Your card, your invoices and the way to cancel are under Manage billing.
-      </p>
+      <p className="mt-3 text-16 text-ink-soft">Your card and your invoices are under Manage billing.</p>
     </section>
   );
 }
 
-function nextOf({ renewsAt, endsAt }: OwnPlan, timeZone: string): string {
+function nextOf({ renewsAt, endsAt, isOwed, owedBy }: OwnPlan, timeZone: string): string {
+  if (owedBy !== null) {
+    return `The last payment did not go through. It stays as it is until ${formatDate(owedBy, timeZone)}: please check your card under Manage billing.`;
+  }
+  if (isOwed)
+    return 'The first payment did not go through. It starts once it is paid: please check your card under Manage billing.';
   if (endsAt !== null) return `Ends on ${formatDate(endsAt, timeZone)}.`;
   if (renewsAt !== null) return `Next payment on ${formatDate(renewsAt, timeZone)}.`;
   return 'Nothing is paid for it at the moment.';

@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
+import { refreshCurrentUser } from '#features/accounts/web/current-user.ts';
+import { isSignedOut } from '#features/accounts/web/use-session-ended.ts';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { formatDate } from '#shared/dates.ts';
+import { problemMessage } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { takeFocus } from '#web/forms/take-focus.ts';
+import { showToast } from '#web/toast/toast-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cancelPlan, type OwnPlan } from '../contract.ts';
+import { billingQuery } from './billing-queries.ts';
+
+interface CancelPlanProps {
+  plan: Pick<OwnPlan, 'id' | 'business'>;
+  /** As the page names it: 'Claim: Paper Kite, $25 a month'. */
+  title: string;
+  /** The end of the paid time. */
+  until: string;
+}
+
+/** Asks, saying what follows, before a plan is to end with its paid time. Until then it is kept in one click. */
+export function CancelPlan({ plan, title, until }: CancelPlanProps) {
+  const { timeZone } = useCity();
+  const client = useQueryClient();
+  const [isAsked, setAsked] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const question = useId();
+  const day = formatDate(until, timeZone);
+  const cancel = useMutation({
+    mutationFn: () => callApi(client, cancelPlan, { body: { id: plan.id } }),
+    onSuccess: ({ answer }) => {
+      client.setQueryData(billingQuery.queryKey, answer);
+      showToast({ title: `Canceled: it ends on ${day}`, text: 'Keep my plan takes it back until then.' });
+    },
+    onError: (error) => {
+      showToast({ title: 'Error', text: problemMessage(error, 'Failed to cancel your plan'), destructive: true });
+      if (isSignedOut(error)) void refreshCurrentUser(client, false);
+      else void client.invalidateQueries({ queryKey: billingQuery.queryKey });
+    },
+  });
+  if (!isAsked) {
+    return (
+      <Button look="secondary" ref={opener} aria-label={`Cancel ${title}`} onClick={() => setAsked(true)}>
+        Cancel...
+      </Button>
+    );
+  }
+  return (
+    <fieldset aria-labelledby={question} className="grid basis-full gap-3 rounded-control bg-gold-ground p-4">
+      <p id={question} className="text-16" tabIndex={-1} ref={takeFocus}>
+        <strong className="font-semibold">End it on {day}?</strong> Until then everything stays as it is, and nothing
+        more is paid for it.{' '}
+        {plan.business === null
+          ? 'Then your listings stay as basic listings, with all that you have written.'
+          : 'Then the listing stays with all that you have written, without an owner: somebody else may claim it.'}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button look="danger" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+          {cancel.isPending ? 'Canceling...' : 'Cancel this plan'}
+        </Button>
+        <Button
+          look="secondary"
+          disabled={cancel.isPending}
+          onClick={() => {
+            setAsked(false);
+            requestAnimationFrame(() => opener.current?.focus());
+          }}
+        >
+          Go on with it
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,7 +1,7 @@
 /** A submission that matches a listing goes live only after staff confirm it twice. Staff can also reject it as a duplicate. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { StaffBusiness } from '#features/approvals/contract.ts';
+import type { QueueItem, StaffBusiness } from '#features/approvals/contract.ts';
 import type { EditableBusiness } from '#features/businesses/owner-contract.ts';
 import { matchKeys } from '#features/businesses/server/written-fields.ts';
 import { auditLog, businesses } from '#server/db/schema/index.ts';
@@ -55,13 +55,21 @@ describe('an approval', () => {
     const twin = await listed({ ...given, ownerId });
     const { id, version } = await submit();
     expect((await look(id)).lookAlikes).toMatchObject([{ id: twin.id, isDuplicate: true }]);
+    const other = await aBusiness(database.db, { name: 'Oakbend Bakery', status: 'pending', phone: '210-555-0199' });
+    const lines = await answerOf<QueueItem[]>(await office.staff.get('/api/staff/queue?kind=listing'));
+    expect(new Map(lines.map((line) => [line.id, line]))).toMatchObject(
+      new Map([
+        [id, { isDuplicate: true }],
+        [other.id, { isDuplicate: false }],
+      ]),
+    );
 
     const refused = await problemOf(await approve(id, { version }));
     expect(refused).toMatchObject({ status: 409, code: 'conflict', fields: { confirm: twin.id } });
     expect(refused.message).toContain('Oakbend Bakery');
     if (given.status !== 'hidden') expect(refused.message).toContain('/business/oakbend');
-    const other = '0198d3a0-0000-7000-8000-000000000000';
-    expect((await approve(id, { version, confirm: other })).status).toBe(409);
+    const unknown = '0198d3a0-0000-7000-8000-000000000000';
+    expect((await approve(id, { version, confirm: unknown })).status).toBe(409);
     expect((await approve(id, { version, confirm: true })).status).toBe(422);
     expect(await statusOf(id)).toBe('pending');
     expect((await queuedMail(database.pool)).filter(({ to }) => to === 'olga@example.com')).toEqual([]);

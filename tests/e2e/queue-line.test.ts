@@ -1,7 +1,8 @@
 /** The link in a mail about something that waits opens its line of the queue after the log-in, however far down it is. */
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { queueLinePath } from '#features/staff-frame/queue-line.ts';
-import { corrections } from '#server/db/schema/index.ts';
+import { businesses, corrections, reports } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { only } from '#tests/support/found.ts';
@@ -64,4 +65,21 @@ test('a line among the first ones opens in its place', async () => {
   await hasFocus(line);
   expect(await page.getByRole('button', { name: /Corrected Cafe/ }).count()).toBe(1);
   await page.getByRole('button', { name: 'Take it over' }).waitFor();
+});
+
+test('a report that a business has closed offers to hide it, and that is taken back', async () => {
+  const business = await aBusiness(site.db, { name: 'Gone Garage' });
+  const report = { businessId: business.id, reason: 'closed', text: 'An empty lot.' } as const;
+  const { id } = only(await site.db.insert(reports).values(report).returning(), 'report');
+  const page = await openAs({ site, browser }, 'staff', queueLinePath(id), { viewport: { width: 390, height: 844 } });
+  await page.getByRole('button', { name: 'Hide the listing...' }).click();
+  await hasFocus(page.getByLabel('Why is it hidden?'));
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByLabel('Why is it hidden?').fill('It has closed for good.');
+  await page.getByRole('button', { name: 'Hide the listing', exact: true }).click();
+  const statusOf = async () =>
+    only(await site.db.select().from(businesses).where(eq(businesses.id, business.id)), 'business').status;
+  await expect.poll(statusOf).toBe('hidden');
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect.poll(statusOf).toBe('approved');
 });

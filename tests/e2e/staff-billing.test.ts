@@ -120,7 +120,7 @@ test('a part of a payment is given back, and a plan is paid by check, each after
   await question.getByText('The plan goes on.').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await question.getByRole('button', { name: 'Refund $5.50' }).click();
-  await page.getByText('$5.50 given back').waitFor();
+  await page.getByText('$5.50 given back', { exact: true }).waitFor();
   // The form goes once the lists beside it are true again.
   await page.getByLabel('Why is the money given back?').waitFor({ state: 'hidden' });
 

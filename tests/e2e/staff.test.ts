@@ -226,8 +226,14 @@ test('people: make staff, ban and end sessions by clicking', async () => {
   expect(await site.db.select().from(users).where(eq(users.id, person.id))).toMatchObject([
     { role: 'owner', bannedAt: null },
   ]);
-  await button('Ban').click();
-  await button('Yes, ban').click();
+  const ban = async () => {
+    await button('Ban').click();
+    await page.getByText('They have no listing. A plan that they pay for goes on').waitFor();
+    expect(await button('Yes, ban').isEnabled()).toBe(false);
+    await page.getByLabel('Why?').fill('Sells fakes');
+    await button('Yes, ban').click();
+  };
+  await ban();
   await hasFocus(button('Lift the ban'));
   await page.keyboard.press('Enter');
   await hasFocus(button('Ban'));
@@ -243,8 +249,7 @@ test('people: make staff, ban and end sessions by clicking', async () => {
   await hasFocus(button('Remove from staff'));
   await page.keyboard.press('Enter');
   await button('Yes, remove').click();
-  await button('Ban').click();
-  await button('Yes, ban').click();
+  await ban();
   await button('Lift the ban').waitFor();
   const [row] = await site.db.select().from(users).where(eq(users.id, person.id));
   expect(row?.bannedAt).toBeInstanceOf(Date);

@@ -7,6 +7,7 @@ import { withDatabase } from '#app/cli/with-database.ts';
 import { syncCategories } from '#features/categories/server/sync-categories.ts';
 import { ImportRefusal, type Notice, noticeTexts } from '#features/imports/import-row.ts';
 import type { PossibleDuplicate } from '#features/imports/match-businesses.ts';
+import { describeLines } from '#features/imports/notice-lines.ts';
 import { type ImportCounts, importBusinesses } from '#features/imports/server/import-businesses.ts';
 import type { CityPack } from '#server/city-pack.ts';
 import { refreshCity } from '#server/city-settings.ts';
@@ -110,7 +111,8 @@ function printCounts(counts: ImportCounts, dryRun: boolean, seconds: number): vo
   console.log(`${formatNumber(counts.read)} rows read in ${seconds.toFixed(1)} s`);
   for (const [what, count] of rows) console.log(`${formatNumber(count).padStart(10)}  ${what}`);
   for (const [notice, count] of Object.entries(counts.notices) as [Notice, number][]) {
-    console.log(`${formatNumber(count).padStart(10)}  ${noticeTexts[notice]}`);
+    const lines = describeLines(counts.noticeLines?.[notice] ?? [], count);
+    console.log(`${formatNumber(count).padStart(10)}  ${noticeTexts[notice]}${lines}`);
   }
   if (dryRun) console.log('Dry run: nothing was written.');
 }

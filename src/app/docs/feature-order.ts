@@ -69,6 +69,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
       'saved-texts',
       'conversations',
       'corrections',
+      'recommendations',
       'listing-orders',
       'premium',
       'claims',

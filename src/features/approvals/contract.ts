@@ -90,6 +90,8 @@ export const QueueItem = z.discriminatedUnion('kind', [
     kind: z.literal('listing'),
     /** It was rejected before, and its owner has changed it. */
     isAgain: z.boolean(),
+    /** It looks like a listing that is here already. */
+    isDuplicate: z.boolean(),
     /** The version that the line shows; a decision on several lines names it. */
     version: z.int(),
     name: z.string(),
@@ -107,6 +109,8 @@ export const QueueItem = z.discriminatedUnion('kind', [
     name: z.string(),
     plan: z.enum(claimPlans),
     by: z.nullable(z.string()),
+    /** Staff have asked the claimant something and wait for the answer: it stands last and does not count. */
+    isAsked: z.boolean(),
   }),
   z.object({
     ...waiting,

@@ -52,6 +52,13 @@ export const StaffSubscription = z.object({
   endsAt: z.nullable(z.string()),
   failedAt: z.nullable(z.string()),
   isDisputed: z.boolean(),
+  /** Money that staff have given back of its payments, credited, and take off it. */
+  refundedCents: z.number(),
+  refundedAt: z.nullable(z.string()),
+  creditedCents: z.number(),
+  percentOff: z.nullable(z.number()),
+  /** Money went back after Stripe last told how the plan stands: `status` may be out of date. */
+  isSettling: z.boolean(),
   /** Part of the sample content: nobody pays for it. */
   isSample: z.boolean(),
 });

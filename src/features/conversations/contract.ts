@@ -47,7 +47,14 @@ export const Conversation = z.object({
   /** Null for all but a report. */
   reason: z.nullable(z.enum(reasons)),
   /** The one that a report is about. */
-  recommendation: z.nullable(z.object({ name: z.string(), text: z.string() })),
+  recommendation: z.nullable(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      text: z.string(),
+      status: z.enum(['unconfirmed', 'waiting', 'shown', 'hidden']),
+    }),
+  ),
   business: z.nullable(z.object({ id: z.string(), slug: z.string(), name: z.string(), status: z.string() })),
   createdAt: z.string(),
   assignee: z.nullable(Colleague),

@@ -14,6 +14,8 @@ export const ImportColumn = z.object({
 });
 export type ImportColumn = z.infer<typeof ImportColumn>;
 
+const noticeKind = z.enum(Object.keys(noticeTexts) as (keyof typeof noticeTexts)[]);
+
 export const ImportCountsAnswer = z.object({
   read: z.number(),
   added: z.number(),
@@ -24,7 +26,9 @@ export const ImportCountsAnswer = z.object({
   possibleDuplicates: z.number(),
   /** For an undo: `updated` got their former values, `skipped` were left as somebody has changed them since. */
   removed: z.optional(z.number()),
-  notices: z.partialRecord(z.enum(Object.keys(noticeTexts) as (keyof typeof noticeTexts)[]), z.number()),
+  notices: z.partialRecord(noticeKind, z.number()),
+  /** The first lines of the file that have such values; none in runs of earlier releases. */
+  noticeLines: z._default(z.partialRecord(noticeKind, z.array(z.number())), {}),
 });
 
 export const runStates = ['queued', 'running', 'done', 'failed', 'stopped'] as const;

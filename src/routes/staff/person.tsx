@@ -15,6 +15,7 @@ import { withProof } from '#features/accounts/web/with-proof.ts';
 import { PersonMoney } from '#features/billing-desk/web/person-money.tsx';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { AskFirst } from '#features/staff-frame/web/ask-first.tsx';
+import { BanPerson } from '#features/staff-frame/web/ban-person.tsx';
 import { LostMailbox, WaitingEmailChange } from '#features/staff-frame/web/lost-mailbox.tsx';
 import { RightsForm } from '#features/staff-frame/web/rights-form.tsx';
 import { SmallButton, StaffHeading, StaffRow, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
@@ -64,9 +65,9 @@ function usePersonActions(person: PersonDetail) {
     isStaff,
     isBanned,
     actions,
-    ban: () =>
+    ban: (reason = '') =>
       act(
-        () => callApi(client, banPerson, { params, body: { banned: !isBanned } }),
+        () => callApi(client, banPerson, { params, body: { banned: !isBanned, reason } }),
         isBanned ? `${username} may come back` : `${username} is banned`,
         { subjectId: id },
       ),
@@ -116,18 +117,12 @@ function PersonDesk({ person }: { person: PersonDetail }) {
       {user && user.id !== id ? (
         <div ref={desk.actions} className="mt-4 flex flex-wrap items-start gap-2">
           {isBanned ? (
-            <SmallButton disabled={isPending} onClick={desk.ban}>
+            <SmallButton disabled={isPending} onClick={() => desk.ban()}>
               Lift the ban
             </SmallButton>
           ) : null}
           {isStaff || isBanned ? null : (
-            <AskFirst
-              label="Ban"
-              consequence="It ends all sessions, and nobody can sign in with this account."
-              action="Yes, ban"
-              isPending={isPending}
-              onSure={desk.ban}
-            />
+            <BanPerson username={username} listings={businesses.length} isPending={isPending} onBan={desk.ban} />
           )}
           {isStaff ? (
             <AskFirst

@@ -7,6 +7,7 @@ import type { StaffClaim } from '#features/claims/staff-contract.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { claims, conversations } from '#server/db/schema/index.ts';
 import { dayMs, hourMs } from '#shared/times.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
 import { bakeryClaims } from '#tests/support/bakery-claims.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
 import { problemOf } from '#tests/support/test-browser.ts';
@@ -37,6 +38,16 @@ describe('a question to a claimant', () => {
     expect(await audited()).toContain('claim.asked');
     const end = waitEnd((await row(bakery.ada))?.submittedAt ?? null, new Date(0)).toISOString();
     expect(await site.desk.claimOf(bakery.ada)).toMatchObject({ question, dueAt: null, waitsUntil: end });
+    const office = bakery.stella.browser;
+    const counts = async () => answerOf<{ claims: number }>(await office.get('/api/staff/counts'));
+    expect((await counts()).claims).toBe(0);
+    const pending = await aBusiness(database.db, { name: 'Since then', status: 'pending' });
+    const lines = await answerOf<QueueItem[]>(await office.get('/api/staff/queue'));
+    expect(lines.map((line) => [line.kind, line.id])).toEqual([
+      ['listing', pending.id],
+      ['claim', id],
+    ]);
+    expect(lines.at(-1)).toMatchObject({ isAsked: true });
     site.desk.aheadMs = 3 * hourMs;
     expect(await answerOf(await answer(id))).toMatchObject({
       question: null,
@@ -50,7 +61,8 @@ describe('a question to a claimant', () => {
     expect((dueAt?.getTime() ?? 0) - (repliedAt?.getTime() ?? 0)).toBe(dayMs);
     expect((await staffSees(id)).question?.repliedAt).toBe(repliedAt?.toISOString());
     const queue = await answerOf<QueueItem[]>(await bakery.stella.browser.get('/api/staff/queue?kind=claim'));
-    expect(queue).toMatchObject([{ at: repliedAt?.toISOString() }]);
+    expect(queue).toMatchObject([{ at: repliedAt?.toISOString(), isAsked: false }]);
+    expect((await counts()).claims).toBe(1);
     // Saving again tells staff nothing new.
     await answerOf(await answer(id));
     expect((await subjects('hello@oakbend.example')).slice(atDesk)).toEqual(['Claim answered: Bakery']);

@@ -120,7 +120,7 @@ it('lists who pays for what, and gives a payment back, which ends the plan', asy
   await workOffJobs(site.desk.services);
   await site.desk.deliverAll();
   expect(await site.desk.premiumUntil(owner.businessId)).toBeNull();
-  expect((await list('over')).map((row) => row.id)).toEqual([plan]);
+  expect(await list('over')).toMatchObject([{ id: plan, refundedCents: 2900, refundedAt: expect.any(String) }]);
   const [audit] = await database.db.select().from(auditLog).where(eq(auditLog.action, 'billing.refunded'));
   expect(audit).toMatchObject({
     actorId: staff.user.id,
@@ -153,6 +153,9 @@ it('gives a part back: the plan goes on, no more than was paid goes out, and a f
   expect(await site.desk.premiumUntil(owner.businessId)).toEqual(until);
   const { notes } = await answerOf<Billing>(await owner.browser.get('/api/billing'));
   expect(notes).toMatchObject([{ kind: 'refund', cents: 1250, reason: 'Asked by phone' }]);
+  expect((await list('running')).filter(({ isSample }) => !isSample)).toMatchObject([
+    { id: plan, status: 'active', refundedCents: 1250, creditedCents: 0, percentOff: null },
+  ]);
   // The rest of the payment ends it.
   expect(await answerOf(await refund(plan))).toEqual({ cents: 1650 });
   await workOffJobs(site.desk.services);

@@ -1,4 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
+import { duplicatesAmong } from '#features/businesses/server/find-duplicates.ts';
 import { readConversations } from '#features/conversations/server/read-conversations.ts';
 import { readCorrections } from '#features/corrections/server/read-corrections.ts';
 import { readOrders } from '#features/listing-orders/server/staff-orders.ts';
@@ -28,7 +29,7 @@ interface Waiting extends Record<string, unknown> {
 /**
  * The parts of the queue. Each gives kind, id, time, a flag and the texts of its line (the category is a claim's plan
  * or an event's start), and whom staff answer: an account or a mailbox. The flag marks a resubmitted business, which waits
- * since its resubmission, or the change of an event that is in the calendar.
+ * since its resubmission, the change of an event that is in the calendar, or a claim that waits for the claimant's answer.
  */
 const parts = {
   listing: sql`
@@ -59,7 +60,8 @@ const parts = {
     select 'message' as kind, id, created_at as at, false, name, '', null, null::uuid, email, null::int
     from contact_messages where answered_at is null`,
   claim: sql`
-    select 'claim' as kind, c.id, greatest(c.submitted_at, c.asked_at, c.replied_at) as at, false, b.name, c.plan, u.username, u.id, null, null::int
+    select 'claim' as kind, c.id, greatest(c.submitted_at, c.asked_at, c.replied_at) as at,
+      c.asked_at is not null and coalesce(c.replied_at < c.asked_at, true) as is_again, b.name, c.plan, u.username, u.id, null, null::int
     from claims c
     join businesses b on b.id = c.business_id
     join users u on u.id = c.user_id
@@ -82,7 +84,7 @@ export async function countWaiting(db: Database): Promise<Counts> {
   const { rows } = await db.execute<Counts & Record<string, unknown>>(
     sql`select ${count('listing')} as listings, ${count('change')} as changes, ${count('report')} as reports,
       ${count('correction')} as corrections, ${count('message')} as messages,
-      ${count('claim')} as claims, ${count('order')} as orders, ${count('suggestion')} as suggestions,
+      (select count(*)::int from (${parts.claim}) waiting where not is_again) as claims, ${count('order')} as orders, ${count('suggestion')} as suggestions,
       ${count('announcement')} as announcements`,
   );
   return (
@@ -103,9 +105,13 @@ export async function countWaiting(db: Database): Promise<Counts> {
 /** Added to the time of everybody else, so that one number orders the queue: premium first, then longest waiting. */
 const behindPremiumMs = 100_000_000_000_000;
 
+/** Added for what waits for somebody else: staff have nothing to do about it now. */
+const behindAllMs = 2 * behindPremiumMs;
+
 /** The place of an item in the queue, for the cursor. */
-export function cursorAfter({ at, id, isPremium }: QueueItem): KeysetCursor {
-  return { at: new Date(new Date(at).getTime() + (isPremium ? 0 : behindPremiumMs)), id };
+export function cursorAfter(item: QueueItem): KeysetCursor {
+  const behind = item.kind === 'claim' && item.isAsked ? behindAllMs : item.isPremium ? 0 : behindPremiumMs;
+  return { at: new Date(new Date(item.at).getTime() + behind), id: item.id };
 }
 
 interface Wanted {
@@ -117,7 +123,7 @@ interface Wanted {
   now: Date;
 }
 
-/** People with Premium first, and of each kind who has waited longest. */
+/** People with Premium first, and of each kind who has waited longest. Claims that wait for the claimant stand last. */
 export async function listQueue(
   { db, city }: Pick<Services, 'db' | 'city'>,
   { id, kind, cursor, limit, now }: Wanted,
@@ -134,13 +140,17 @@ export async function listQueue(
           ${hasPremium(sql`waiting.person`, now)} or ${mailboxHasPremium(sql`waiting.mailbox`, now)} as is_premium
         from waiting
       ),
-      placed as (select *, ms + case when is_premium then 0 else ${behindPremiumMs}::bigint end as place from rounded)
+      placed as (
+        select *, ms + case when kind = 'claim' and is_again then ${behindAllMs}::bigint when is_premium then 0
+          else ${behindPremiumMs}::bigint end as place
+        from rounded
+      )
     select kind, id, ms::text, is_again, name, category_name, by, is_premium, version from placed
     where ${cursor ? sql`(place, id) > (${cursor.at.getTime()}::bigint, ${cursor.id}::uuid)` : sql`true`}
       and ${id ? sql`id = ${id}::uuid` : sql`true`}
     order by place, id limit ${limit}`);
   const idsOf = (wanted: Kind) => rows.filter((row) => row.kind === wanted).map(({ id }) => id);
-  const [changes, talks, suggested, orders, announced] = await Promise.all([
+  const [changes, talks, suggested, orders, announced, duplicates] = await Promise.all([
     byId(idsOf('change'), (ids) => readChanges({ db, city }, inArray(auditLog.id, ids), ids.length)),
     byId([...idsOf('report'), ...idsOf('message')], (ids) =>
       readConversations(db, { where: sql`placed.id = any(${sql.param(ids)}::uuid[])`, limit: ids.length, now }),
@@ -148,6 +158,7 @@ export async function listQueue(
     byId(idsOf('correction'), (ids) => readCorrections({ db, city }, inArray(corrections.id, ids), ids.length)),
     byId(idsOf('order'), (ids) => readOrders(db, inArray(listingOrders.id, ids), ids.length)),
     byId(idsOf('announcement'), (ids) => readAnnouncements(db, inArray(announcements.id, ids), ids.length)),
+    duplicatesAmong(db, idsOf('listing')),
   ]);
   return rows.flatMap((row): QueueItem[] => {
     const since = Number(row.ms);
@@ -169,14 +180,15 @@ export async function listQueue(
     if (row.kind === 'order') return order ? [{ ...waiting, kind: 'order', order }] : [];
     if (row.kind === 'claim') {
       const plan = row.category_name === 'premium' ? 'premium' : 'standard';
-      return [{ ...waiting, kind: 'claim', name: row.name, plan, by: row.by }];
+      return [{ ...waiting, kind: 'claim', name: row.name, plan, by: row.by, isAsked: row.is_again }];
     }
     if (row.kind === 'suggestion') {
       const startDate = new Date(row.category_name).toISOString();
       return [{ ...waiting, kind: 'suggestion', isChange: row.is_again, title: row.name, startDate, by: row.by ?? '' }];
     }
     const { is_again: isAgain, name, category_name: categoryName, by, version } = row;
-    return [{ ...waiting, kind: 'listing', isAgain, version: version ?? 0, name, categoryName, by }];
+    const isDuplicate = duplicates.has(row.id);
+    return [{ ...waiting, kind: 'listing', isAgain, isDuplicate, version: version ?? 0, name, categoryName, by }];
   });
 }
 

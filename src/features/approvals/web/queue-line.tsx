@@ -3,6 +3,7 @@ import type { RefCallback } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { correctionLabel } from '#features/corrections/correction-fields.ts';
 import { planNames } from '#features/listing-orders/plans.ts';
+import { ageText } from '#features/staff-frame/age-text.ts';
 import { Waiting } from '#features/staff-frame/web/age.tsx';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -55,6 +56,8 @@ function detail(item: QueueItem, timeZone: string): string {
   return /^Subject: (.+)$/m.exec(text)?.[1] ?? text.slice(0, 80);
 }
 
+const isAsked = (item: QueueItem) => item.kind === 'claim' && item.isAsked;
+
 interface QueueLineProps {
   item: QueueItem;
   isOpen: boolean;
@@ -84,7 +87,9 @@ export function QueueLine({ item, isOpen, isBesideBox, busy, onToggle, buttonRef
       )}
     >
       <Badge tint={tint}>{labelOf(item)}</Badge>
-      {item.isPremium ? <PremiumBadge>Premium: answer first</PremiumBadge> : null}
+      {item.kind === 'listing' && item.isDuplicate ? <Badge tint="orange">Possible duplicate</Badge> : null}
+      {isAsked(item) ? <Badge tint="gray">Waiting for the claimant</Badge> : null}
+      {item.isPremium && !isAsked(item) ? <PremiumBadge>Premium: answer first</PremiumBadge> : null}
       <strong className="min-w-0 break-words">{title(item)}</strong>
       <span className="w-full text-14 break-words text-ink-soft md:w-auto md:min-w-40 md:flex-1">
         {detail(item, timeZone)}
@@ -93,6 +98,8 @@ export function QueueLine({ item, isOpen, isBesideBox, busy, onToggle, buttonRef
         <span role="status" className="text-14 font-semibold">
           {busy}
         </span>
+      ) : isAsked(item) ? (
+        <span className="numbers text-14 text-ink-soft">asked {ageText(Date.now() - Date.parse(item.at))} ago</span>
       ) : (
         <Waiting at={item.at} dueAt={item.dueAt} />
       )}

@@ -14,6 +14,7 @@ import { DuplicateDialog } from './duplicate-dialog.tsx';
 import { ListingReview } from './listing-review.tsx';
 import { QueueLine } from './queue-line.tsx';
 import { RejectForm } from './reject-form.tsx';
+import { ReportDeeds } from './report-deeds.tsx';
 import { TogetherBar } from './together-bar.tsx';
 import { type OpenItem, useOpenItem } from './use-open-item.ts';
 import { useClaimDecisions, useListingDecisions, useSuggestionDecisions } from './use-queue-decisions.ts';
@@ -116,7 +117,13 @@ function QueueItemBody({ item, openItem: { mode, setMode, busy }, listings, clai
   if (item.kind === 'correction') return <CorrectionCard correction={item.correction} />;
   if (item.kind === 'announcement') return <AnnouncementCard announcement={item.announcement} />;
   if (item.kind === 'order') return <OrderCard order={item.order} />;
-  if (item.kind === 'message' || item.kind === 'report') return <ConversationCard conversation={item.conversation} />;
+  if (item.kind === 'message' || item.kind === 'report') {
+    return (
+      <ConversationCard conversation={item.conversation}>
+        <ReportDeeds conversation={item.conversation} />
+      </ConversationCard>
+    );
+  }
   const { id } = item;
   const isPending = busy[id] !== undefined;
   const back = () => setMode('look');

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, not, or, type SQL } from 'drizzle-or
 import { catalogue, lookupKeys } from '#features/billing/catalogue.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, subscriptions, users } from '#server/db/schema/index.ts';
+import { businesses, moneyActs, subscriptions, users } from '#server/db/schema/index.ts';
 import { liveStatuses } from '#server/stripe/subscription-states.ts';
 import type { StaffSubscription, subscriptionStates } from '../staff-contract.ts';
 
@@ -35,6 +35,10 @@ export async function readSubscriptions(db: Database, where: SQL | undefined): P
     .where(where)
     .orderBy(desc(subscriptions.createdAt), subscriptions.id)
     .limit(maxRows);
+  const acts = await actsOn(
+    db,
+    rows.map(({ row }) => row.id),
+  );
   return rows.map(({ row, person, business }) => {
     const key = lookupKeys.find((known) => known === row.priceKey);
     return {
@@ -49,7 +53,36 @@ export async function readSubscriptions(db: Database, where: SQL | undefined): P
       endsAt: row.endsAt?.toISOString() ?? null,
       failedAt: row.failedAt?.toISOString() ?? null,
       isDisputed: row.suspendedAt !== null,
+      ...sumUp(
+        row,
+        acts.filter(({ subscriptionId }) => subscriptionId === row.id),
+      ),
       isSample: isSample(row.id),
     };
   });
+}
+
+type Act = Pick<typeof moneyActs.$inferSelect, 'subscriptionId' | 'kind' | 'cents' | 'percentOff' | 'createdAt'>;
+
+/** Newest first. */
+async function actsOn(db: Database, ids: readonly string[]): Promise<Act[]> {
+  if (ids.length === 0) return [];
+  const { subscriptionId, kind, cents, percentOff, createdAt } = moneyActs;
+  return db
+    .select({ subscriptionId, kind, cents, percentOff, createdAt })
+    .from(moneyActs)
+    .where(inArray(subscriptionId, [...ids]))
+    .orderBy(desc(createdAt));
+}
+
+function sumUp({ syncedAt }: typeof subscriptions.$inferSelect, acts: readonly Act[]) {
+  const centsOf = (kind: Act['kind']) => acts.reduce((sum, act) => sum + (act.kind === kind ? (act.cents ?? 0) : 0), 0);
+  const refundedAt = acts.find(({ kind }) => kind === 'refund')?.createdAt ?? null;
+  return {
+    refundedCents: centsOf('refund'),
+    refundedAt: refundedAt?.toISOString() ?? null,
+    isSettling: refundedAt !== null && syncedAt < refundedAt,
+    creditedCents: centsOf('credit'),
+    percentOff: acts.find(({ kind }) => kind === 'discount')?.percentOff ?? null,
+  };
 }

@@ -37,12 +37,19 @@ export function Subscription({ subscription }: { subscription: StaffSubscription
   const [form, setForm] = useState<'refund' | 'credit' | 'discount' | null>(null);
   const { timeZone } = useCity();
   const { kind, status, person, business, cents, interval, paidThrough, endsAt, isDisputed, isSample } = subscription;
-  const [label, tint] = badges[status] ?? (['Ended', 'gray'] as const);
+  const { refundedCents, refundedAt, creditedCents, percentOff, isSettling } = subscription;
+  // A plan whose whole payment went back ends a moment later.
+  const [label, tint] = isSettling
+    ? (['Refunded just now', 'orange'] as const)
+    : (badges[status] ?? (['Ended', 'gray'] as const));
   const goesOn = endsAt === null;
   const facts = [
     cents === null ? null : `${formatDollars(cents)} a ${interval}`,
     paidThrough ? `paid until ${formatDate(paidThrough, timeZone)}` : 'nothing paid yet',
     endsAt ? `ends ${formatDate(endsAt, timeZone)}` : null,
+    refundedAt ? `${formatDollars(refundedCents)} given back, last on ${formatDate(refundedAt, timeZone)}` : null,
+    creditedCents > 0 ? `${formatDollars(creditedCents)} credited` : null,
+    percentOff === null ? null : `${percentOff} percent off`,
     isSample ? 'sample content' : null,
   ];
   return (

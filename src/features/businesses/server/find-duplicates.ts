@@ -79,6 +79,18 @@ async function findDuplicates(db: Database, looks: Looks, states: readonly Busin
     .limit(maxDuplicates);
 }
 
+/** Those of the listings that look like one that is here already, as refuseDuplicate tells. */
+export async function duplicatesAmong(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const digits = (alias: string) => sql.raw(`nullif(right(regexp_replace(${alias}.phone, '\\D', '', 'g'), 10), '')`);
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select given.id from businesses given where given.id = any(${sql.param([...ids])}::uuid[]) and exists (
+      select from businesses other
+      where other.name_key = given.name_key and other.name_key <> '' and other.id <> given.id and other.status in ('approved', 'hidden')
+        and (other.address_key = given.address_key and other.address_key <> '' or ${digits('other')} = ${digits('given')}))`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 interface Showing {
   /** As the business will be shown. */
   looks: Looks;

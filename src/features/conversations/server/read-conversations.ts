@@ -83,7 +83,7 @@ export async function readConversations(
       placed.is_unread, placed.is_premium, placed.kind in ('message', 'report') or placed.is_done as can_close, placed.place::text as last_ms,
       case when b.id is null then null else json_build_object('id', b.id, 'slug', b.slug, 'name', b.name, 'status', b.status) end
         as business,
-      case when r.id is null then null else json_build_object('name', r.name, 'text', r.text) end as recommendation,
+      case when r.id is null then null else json_build_object('id', r.id, 'name', r.name, 'text', r.text, 'status', r.status) end as recommendation,
       case when u.id is null then null else json_build_object('id', u.id, 'username', u.username) end as assignee
     from placed
     left join businesses b on b.id = placed.business_id

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
 import { allReportReasons } from '#shared/report-reasons.ts';
@@ -21,8 +22,14 @@ const kinds: Record<ConversationKind, string> = {
   claim: 'Claim',
 };
 
+interface ConversationCardProps {
+  conversation: Conversation;
+  /** Buttons for what it asks for. */
+  children?: ReactNode;
+}
+
 /** One letter with all that was said about it. */
-export function ConversationCard({ conversation }: { conversation: Conversation }) {
+export function ConversationCard({ conversation, children }: ConversationCardProps) {
   const { kind, name, email, business, reason, recommendation, text, state, assignee } = conversation;
   const isDecidedElsewhere = kind === 'correction' || kind === 'claim';
   return (
@@ -59,10 +66,11 @@ export function ConversationCard({ conversation }: { conversation: Conversation 
         </blockquote>
       ) : null}
       {recommendation || isDecidedElsewhere || business?.status === 'approved' ? (
-        <p className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2">
+          {children}
           {recommendation && business ? (
             <ButtonLink look="secondary" to={`/staff/businesses/${business.id}#recommendations`}>
-              Show or hide it
+              All recommendations
             </ButtonLink>
           ) : null}
           {isDecidedElsewhere ? (
@@ -75,7 +83,7 @@ export function ConversationCard({ conversation }: { conversation: Conversation 
               View page
             </Link>
           ) : null}
-        </p>
+        </div>
       ) : null}
       <Talk conversation={conversation} />
     </article>

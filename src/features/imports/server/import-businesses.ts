@@ -57,6 +57,8 @@ export interface ImportCounts {
   /** Among added and skipped rows. */
   possibleDuplicates: number;
   notices: Partial<Record<Notice, number>>;
+  /** The first lines of the file that have such values. Runs of earlier releases lack it. */
+  noticeLines?: Partial<Record<Notice, number[]>>;
   /** For the undo of an import: listings that it had added. `updated` then got their former values, `skipped` were left. */
   removed?: number;
 }
@@ -64,7 +66,16 @@ export interface ImportCounts {
 export const noCounts = (): ImportCounts => ({
   ...{ read: 0, added: 0, updated: 0, unchanged: 0, skipped: 0, rejected: 0, possibleDuplicates: 0 },
   notices: {},
+  noticeLines: {},
 });
+
+const maxNoticeLines = 20;
+
+function note({ notices, noticeLines = {} }: ImportCounts, notice: Notice, line: number): void {
+  notices[notice] = (notices[notice] ?? 0) + 1;
+  const lines = noticeLines[notice] ?? [];
+  if (lines.length < maxNoticeLines && lines.at(-1) !== line) noticeLines[notice] = [...lines, line];
+}
 
 /** Reported after each batch; the lists hold what is new since the last one. */
 export interface ImportProgress {
@@ -181,7 +192,7 @@ export async function* importBusinesses(
           rejections.push(rejectionOf(raw, result.rejected));
           continue;
         }
-        for (const notice of result.notices) counts.notices[notice] = (counts.notices[notice] ?? 0) + 1;
+        for (const notice of result.notices) note(counts, notice, raw.line);
         batch.push({ row: result.row, place: placeOf(result.row), hash });
       }
       const duplicates: PossibleDuplicate[] = [];

@@ -11,6 +11,7 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { noticeTexts } from '../import-row.ts';
+import { describeLines } from '../notice-lines.ts';
 import { getImportRun, type ImportRun, type ImportRunDetail, stopImportRun, undoImportRun } from '../staff-contract.ts';
 
 export const pollMs = 1_000;
@@ -146,6 +147,7 @@ function Counts({ counts, dryRun }: { counts: NonNullable<ImportRun['counts']>; 
           {notices.map(([notice, count]) => (
             <li key={notice}>
               {formatNumber(count)}: {noticeTexts[notice]}
+              {describeLines(counts.noticeLines[notice] ?? [], count)}
             </li>
           ))}
         </ul>

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { businesses } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { openAs } from '#tests/support/open-as.ts';
 import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
 
@@ -35,4 +36,8 @@ test('the steps go one by one, and all of them can be put away', async () => {
   await page.reload();
   await page.getByRole('heading', { name: 'Fig & Ladder' }).waitFor();
   expect(await steps.count()).toBe(0);
+  await page.getByRole('button', { name: /^Show the first steps/ }).click();
+  await hasFocus(steps.getByRole('button', { name: /^Put these away/ }));
+  await page.reload();
+  await steps.waitFor();
 });

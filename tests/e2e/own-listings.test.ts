@@ -28,8 +28,14 @@ test('a picture that cannot be read is named after sending, with the reason, and
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(await own.site.db.select().from(businesses)).toMatchObject([{ name: 'Plum & Ladder', status: 'pending' }]);
+  // A reload forgets the file, not what was wrong with it.
+  await page.reload();
+  await note.getByText('front.jpg: This picture is damaged').waitFor();
   await note.getByRole('button', { name: 'Dismiss front.jpg' }).click();
   await note.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('article', { name: 'Plum & Ladder' }).waitFor();
+  expect(await note.count()).toBe(0);
 });
 
 test('a listing that waits is withdrawn after one more question', async () => {

@@ -104,10 +104,10 @@ test('a week’s work takes under 25 clicks', async () => {
     await click(button(deed));
     await line(kind).waitFor({ state: 'detached' });
   };
-  await decide(/^Report/, 'Close it');
+  await decide(/^Report/, 'Close without an answer');
   await decide(/^Change.*Lantern/, 'Looks right');
   await decide(/^Suggested change/, 'Take it over');
-  await decide(/^Message/, 'Close it');
+  await decide(/^Message/, 'Close without an answer');
   await page.getByText('Nobody waits. Well done.').waitFor();
 
   await click(button(/^Add synonym/));

@@ -104,6 +104,28 @@ it('leads to a site whose mail arrives', { timeout: 300_000 }, async () => {
   expect([failed, told]).toEqual([1, expect.stringMatching(/^WRONG {2}Reachable: /m)]);
 });
 
+it('goes back to a question, shows the answers with dots for passwords, and changes one of them before it writes', async () => {
+  const other = join(folder, 'back.env');
+  const smtp = 'smtp://town:secret-word@127.0.0.1:1';
+  const { code, said } = await setUp(
+    [
+      ...['back', 'olmos-park', '3001', 'back', '3002', 'http://localhost:3002', join(folder, 'b')],
+      ...[smtp, 'news@town.example', '', '', '', '', '', ''],
+      ...['back', '', '99', '2', '3003', '-', 'no'],
+    ],
+    ['--file', other],
+  );
+  expect(said).toContain('This is the first question.');
+  expect(said).toContain('Port on which the site listens [3001]');
+  expect(said).toContain('Mail server: smtp://town:••••@127.0.0.1:1');
+  expect(said).not.toContain('secret-word');
+  expect(said).toContain('2. Port on which the site listens: 3002');
+  expect(said).toContain('Please answer yes or no, or give a number of the list.');
+  expect(said).toContain('Nothing was written.');
+  expect(code).toBe(1);
+  expect(existsSync(other)).toBe(false);
+});
+
 it('leaves the first start on localhost its made-up town, though there is a person by then', async () => {
   const given = { SITE_URL: 'http://localhost:3000', DATA_DIR: join(folder, 'at home'), CITY_PACK: 'olmos-park' };
   const made = await setUp([], ['--yes', '--file', join(folder, 'home.env')], {

@@ -23,7 +23,7 @@ import { checkSenderDomain } from '#server/site-checks/sender-domain-check.ts';
 import { checkSettings } from '#server/site-checks/settings-checks.ts';
 import { checkStore } from '#server/site-checks/store-check.ts';
 import { Problem } from '#shared/problem.ts';
-import { openAsker } from './setup/asker.ts';
+import { openAsker, questionsWithAWayBack } from './setup/asker.ts';
 import { askEverything, checkEmail, checkFolder, checkName, type Wishes } from './setup/questions.ts';
 import { readSettingsFile, type Settings, writeSettingsFile } from './setup/settings-file.ts';
 
@@ -56,18 +56,32 @@ function fromEnvironment(): { settings: Settings; wishes: Wishes } {
   return { settings: known(), wishes };
 }
 
+const isDecision = (answer: string, answers: number) =>
+  /^(y|yes|n|no)$/i.test(answer) || (/^\d+$/.test(answer) && Number(answer) >= 1 && Number(answer) <= answers);
+
 async function fromPerson(file: string): Promise<{ settings: Settings; wishes: Wishes }> {
   const asker = openAsker();
   try {
-    if (existsSync(file)) console.log(`${file} is there already. Its values stand in brackets; Enter keeps them.`);
-    const answers = await askEverything(asker, { ...readSettingsFile(file), ...known() });
-    const sure = await asker.ask({
-      text: `\nWrite ${file} (yes, no)`,
-      fallback: 'yes',
-      check: (answer) => (/^(y|yes|n|no)$/i.test(answer) ? null : 'Please answer yes or no.'),
-    });
-    if (/^n/i.test(sure)) throw new CommandError('Nothing was written.');
-    return answers;
+    if (existsSync(file)) console.log(`${file} is there already. Its values stand in brackets.`);
+    console.log('Enter takes what stands in brackets, - leaves it empty, and back asks the question before again.');
+    const given = { ...readSettingsFile(file), ...known() };
+    const questions = questionsWithAWayBack(asker, (asked) => askEverything(asked, given));
+    for (;;) {
+      const answers = await questions.run();
+      const list = questions.answered();
+      console.log('\nYour answers\n');
+      for (const [at, { question, shown }] of list.entries()) console.log(`${at + 1}. ${question}: ${shown}`);
+      const sure = await questions.decide({
+        text: `\nWrite ${file} (yes, no, or the number of an answer to change)`,
+        fallback: 'yes',
+        check: (answer) =>
+          isDecision(answer, list.length) ? null : 'Please answer yes or no, or give a number of the list.',
+      });
+      if (sure === null) continue;
+      if (/^y/i.test(sure)) return answers;
+      if (/^n/i.test(sure)) throw new CommandError('Nothing was written.');
+      questions.changeAt(Number(sure) - 1);
+    }
   } finally {
     asker.close();
   }

@@ -28,6 +28,20 @@ describe('the details of an audit row', () => {
     expect(told({ hours: [null, hours] })).toBe('Hours: (nothing) → mon 9:00 AM – 12:30 PM, 2:00 PM – 12:00 AM');
   });
 
+  it('show the prices of the town in dollars, and no names of the code', () => {
+    expect(
+      describeData(
+        { claim: [2500, 3000], premiumYear: [29_000, 29_950] },
+        'America/Chicago',
+        'settings.prices-changed',
+      ),
+    ).toBe('Claim: $25 → $30; Premium year: $290 → $299.50');
+    const counts = { read: 2, added: 1, notices: { category_unknown: 1 }, noticeLines: { category_unknown: [3] } };
+    expect(describeData({ counts, some_code: 'x' }, 'America/Chicago', 'import.done')).toBe(
+      'Counts: read 2, added 1; Some code: x',
+    );
+  });
+
   it('leave ids and empty values out', () => {
     const claim = '01a20d46-266e-76db-b16d-258be1f8627b';
     expect(told({ claim, subscription: 'sub_123', plan: 'standard', error: null })).toBe('Plan: standard');
@@ -52,5 +66,6 @@ describe('the details of an audit row', () => {
 
   it('tell a list of two fields from a change', () => {
     expect(told({ fields: ['phone', 'hours'] })).toBe('Fields: phone, hours');
+    expect(told({ fields: ['logoUrl', 'premiumYear'] })).toBe('Fields: logo, premium year');
   });
 });

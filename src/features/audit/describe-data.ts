@@ -3,6 +3,7 @@ import { clockText } from '#shared/clock-text.ts';
 import { formatDate, formatTime } from '#shared/dates.ts';
 import { listingFields } from '#shared/listing-fields.ts';
 import { formatDollars } from '#shared/money.ts';
+import { usualPrices } from '#shared/prices.ts';
 
 /** Where the field's own name would not be understood. */
 const labels: Readonly<Record<string, string>> = {
@@ -50,8 +51,8 @@ const claimPlans: Readonly<Record<string, string>> = { standard: 'Claim', premiu
 /** '17:30' → '5:30 PM' */
 const inTwelveHours = (clock: string) => clockText(Number(clock.slice(0, 2)), Number(clock.slice(3)));
 
-/** The values for an undo: the pair beside them says the same in words. */
-const unsaid = 'former';
+/** Not told: values for an undo, which the pair beside them says in words, and the kinds of notices that an import's page explains. */
+const unsaid: ReadonlySet<string> = new Set(['former', 'notices', 'noticeLines']);
 
 const isPair = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2;
 
@@ -59,7 +60,10 @@ const isPair = (value: unknown): value is [unknown, unknown] => Array.isArray(va
 function labelOf(name: string): string {
   const known = labels[name] ?? (listingFields as Record<string, { label: string }>)[name]?.label;
   if (known !== undefined) return known;
-  const words = name.replace(/Cents$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = name
+    .replace(/Cents$/, '')
+    .replaceAll('_', ' ')
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -75,9 +79,10 @@ function inWords(name: string, value: unknown, timeZone: string): string {
   }
   if (Array.isArray(value)) {
     if (value.length === 2 && value.every(isClock)) return value.map(inTwelveHours).join(' – ');
+    if (name === 'fields') return value.map((one) => labelOf(String(one)).toLowerCase()).join(', ') || '(nothing)';
     return value.length === 0 ? '(nothing)' : value.map((one) => inWords(name, one, timeZone)).join(', ');
   }
-  const parts = Object.entries(value as object).filter(([, part]) => !isId(part));
+  const parts = Object.entries(value as object).filter(([key, part]) => !unsaid.has(key) && !isId(part));
   return parts.map(([key, part]) => `${labelOf(key).toLowerCase()} ${inWords(key, part, timeZone)}`).join(', ');
 }
 
@@ -88,10 +93,13 @@ function inWords(name: string, value: unknown, timeZone: string): string {
  */
 export function describeData(data: Readonly<Record<string, unknown>> | null, timeZone: string, action = ''): string {
   return Object.entries(data ?? {})
-    .filter(([name, value]) => name !== unsaid && value !== null && ![value].flat().some(isId))
+    .filter(([name, value]) => !unsaid.has(name) && value !== null && ![value].flat().some(isId))
     .map(([name, value]) => {
       const isPlan = name === 'plan' && action.startsWith('claim.');
-      const told = (one: unknown) => (isPlan && claimPlans[String(one)]) || inWords(name, one, timeZone);
+      // A town's prices are kept by their names alone.
+      const isPrice = name in usualPrices && action.startsWith('settings.');
+      const told = (one: unknown) =>
+        (isPlan && claimPlans[String(one)]) || inWords(isPrice ? `${name}Cents` : name, one, timeZone);
       // The address of a picture says nothing; that there was one before does.
       if (isPair(value) && value.every(isPicture)) return `${labelOf(name)}: another picture`;
       const label = isPicture(value) ? 'Picture' : labelOf(name);

@@ -34,11 +34,13 @@ const chosen = <V extends string>(options: readonly (readonly [V, string])[], gi
 /** The talk with everybody who wrote, newest word first. */
 export function Page() {
   const { filter, setFilter } = useFilter(['state', 'kind', 'whose', 'search']);
+  const search = filter.search.slice(0, 100);
   const query = {
-    state: chosen(states, filter.state),
+    // Words are looked for everywhere, unless somebody chooses where; each card says how it stands.
+    state: search !== '' && filter.state === '' ? 'all' : chosen(states, filter.state),
     kind: chosen(kinds, filter.kind) || undefined,
     whose: chosen(owners, filter.whose),
-    search: filter.search.slice(0, 100),
+    search,
   };
   const list = useStaffList<Conversation>([listConversations.path, query], (client, cursor) =>
     callApi(client, listConversations, { query: { ...query, cursor } }),

@@ -64,6 +64,9 @@ async function askReplies(setting: AskSetting): Promise<void> {
   );
 }
 
+/** Settings that hold a password or a key. */
+const secrets = /SECRET|SMTP_URL|IMAP_URL/;
+
 /** @param given settings that are known already: their values are the fallbacks */
 export async function askEverything(asker: Asker, given: Settings): Promise<{ settings: Settings; wishes: Wishes }> {
   const settings: Settings = {};
@@ -72,6 +75,7 @@ export async function askEverything(asker: Asker, given: Settings): Promise<{ se
       text,
       fallback: given[name] ?? fallback,
       check: (value) => (value === '' ? null : checkSetting(name, value, others)),
+      isSecret: secrets.test(name),
     });
     settings[name] = answer;
     return answer;
@@ -80,7 +84,7 @@ export async function askEverything(asker: Asker, given: Settings): Promise<{ se
   const towns = (await readdir(join(import.meta.dirname, '../../../../cities'), { withFileTypes: true }))
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
-  console.log('\nThe town\n');
+  asker.heading('The town');
   settings.CITY_PACK = await asker.ask({
     text: `Which town (${towns.join(', ')})`,
     fallback: given.CITY_PACK ?? 'olmos-park',
@@ -88,7 +92,7 @@ export async function askEverything(asker: Asker, given: Settings): Promise<{ se
       towns.includes(town) ? null : `There is no folder cities/${town}. docs/city-pack.md tells how to make one.`,
   });
 
-  console.log('\nThe address\n');
+  asker.heading('The address');
   const port = await setting('PORT', 'Port on which the site listens', { fallback: '3000' });
   const siteUrl = await setting('SITE_URL', 'Address that visitors type, with https://', {
     fallback: `http://localhost:${port}`,
@@ -97,7 +101,7 @@ export async function askEverything(asker: Asker, given: Settings): Promise<{ se
     await setting('TRUST_PROXY', 'Proxies in front, which hold the certificate (usually 1)', { fallback: '1' });
   await setting('DATA_DIR', 'Folder for the database, pictures and mails', { fallback: '.data' });
 
-  console.log('\nMail\n');
+  asker.heading('Mail');
   const smtp = await setting('SMTP_URL', 'Mail server, as smtp://user:password@host:587 (empty: no mail is sent)');
   if (smtp !== '')
     await setting('MAIL_FROM', 'Sender of the mails', { fallback: `no-reply@${new URL(siteUrl).hostname}` });
@@ -105,7 +109,7 @@ export async function askEverything(asker: Asker, given: Settings): Promise<{ se
 
   if (smtp !== '') await askReplies(setting);
 
-  console.log('\nPayments\n');
+  asker.heading('Payments');
   const key = await setting('STRIPE_SECRET_KEY', 'Stripe secret key (empty: nobody can pay with a real card)');
   for (const [name, text] of [
     ['STRIPE_PUBLISHABLE_KEY', 'Stripe publishable key'],
@@ -115,7 +119,7 @@ export async function askEverything(asker: Asker, given: Settings): Promise<{ se
     else await setting(name, text);
   }
 
-  console.log('\nStaff and backups\n');
+  asker.heading('Staff and backups');
   const staffEmail = await asker.ask({ text: 'Email of the first administrator (empty: later)', check: checkEmail });
   const staffName =
     staffEmail === ''
@@ -127,7 +131,7 @@ export async function askEverything(asker: Asker, given: Settings): Promise<{ se
     check: checkFolder,
   });
 
-  console.log('\nPictures on several machines\n');
+  asker.heading('Pictures on several machines');
   const endpoint = await setting('S3_ENDPOINT', 'Address of an S3 store (empty: pictures stay in the folder)');
   for (const [name, text] of [
     ['S3_REGION', 'Its region'],

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
+import { takeFocus } from '#web/forms/take-focus.ts';
 import { Link } from '#web/router/link.tsx';
 import { sharePage } from '#web/share-page.ts';
 import { firstSteps } from '../first-steps.ts';
@@ -17,17 +18,24 @@ function listed(key: string): readonly string[] {
   }
 }
 
-function add(key: string, id: string): void {
+function write(key: string, ids: readonly string[]): void {
   try {
-    localStorage.setItem(key, JSON.stringify([...listed(key).slice(-50), id]));
+    localStorage.setItem(key, JSON.stringify(ids));
   } catch {
     // Without storage the steps come again with the next visit.
   }
 }
 
-const linkLook = 'inline-flex min-h-11 items-center text-link underline';
+const add = (key: string, id: string) => write(key, [...listed(key).slice(-50), id]);
+const drop = (key: string, id: string) => write(key, listed(key).filter((one) => one !== id));
 
-/** The first steps of a new owner, ticked off by what the listing has. The list goes when all is done, or when the owner puts it away. */
+const linkLook = 'inline-flex min-h-11 items-center text-link underline';
+const quietLook = 'inline-flex min-h-11 items-center text-14 text-ink-soft underline';
+
+/**
+ * The first steps of a new owner, ticked off by what the listing has. The list goes when all is done; when the owner puts it away,
+ * a line brings it back.
+ */
 export function FirstStepsList({
   business,
   isEmailConfirmed,
@@ -38,9 +46,25 @@ export function FirstStepsList({
   const { id, slug, name } = business;
   const [isShared, setShared] = useState(() => listed(keys.shared).includes(id));
   const [isAway, setAway] = useState(() => listed(keys.away).includes(id));
+  // The button that was pressed is gone: its counterpart gets the focus.
+  const [isPressed, setPressed] = useState(false);
   const steps = firstSteps(business, { isEmailConfirmed, isShared });
   const done = steps.filter(({ isDone }) => isDone).length;
-  if (isAway || done === steps.length) return null;
+  if (done === steps.length) return null;
+
+  function putAway(to: boolean) {
+    (to ? add : drop)(keys.away, id);
+    setAway(to);
+    setPressed(true);
+  }
+
+  if (isAway) {
+    return (
+      <button type="button" ref={isPressed ? takeFocus : undefined} className={quietLook} onClick={() => putAway(false)}>
+        Show the first steps<span className="sr-only"> of {name}</span>
+      </button>
+    );
+  }
 
   async function share() {
     await sharePage(name, `${location.origin}/business/${slug}`, 'page');
@@ -81,11 +105,9 @@ export function FirstStepsList({
       </ul>
       <button
         type="button"
-        className="inline-flex min-h-11 items-center text-14 text-ink-soft underline"
-        onClick={() => {
-          add(keys.away, id);
-          setAway(true);
-        }}
+        ref={isPressed ? takeFocus : undefined}
+        className={quietLook}
+        onClick={() => putAway(true)}
       >
         Put these away<span className="sr-only">: first steps of {name}</span>
       </button>

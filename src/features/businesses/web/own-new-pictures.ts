@@ -1,9 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
 import { callApi } from '#web/api-client/call-api.ts';
 import { createStore } from '#web/store.ts';
 import { addPhoto, putLogo } from '../owner-contract.ts';
 import type { NewPictures } from './new-pictures.tsx';
 import { type RefusedPicture, whyRefused } from './own-refused-picture.ts';
+
+const storageKey = 'refused-pictures';
+const Kept = z.object({
+  id: z.string(),
+  name: z.string(),
+  pictures: z.array(z.object({ file: z.string(), text: z.string(), isLogo: z.boolean() })),
+});
 
 interface RefusedOfListing {
   id: string;
@@ -11,8 +19,34 @@ interface RefusedOfListing {
   pictures: readonly RefusedPicture[];
 }
 
-/** Pictures of the new listing that were not taken; the next page, the dashboard, says so. */
-export const refusedStore = createStore<RefusedOfListing | null>(null);
+/** Pictures of the new listing that were not taken; the next page, the dashboard, says so, also after a reload. */
+export const refusedStore = createStore<RefusedOfListing | null>(restore());
+refusedStore.subscribe(store);
+
+/** The files themselves are gone with a reload, so that only their names and the reasons come back. */
+function restore(): RefusedOfListing | null {
+  try {
+    const kept = Kept.safeParse(JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'));
+    if (!kept.success) return null;
+    const { pictures, ...listing } = kept.data;
+    return { ...listing, pictures: pictures.map(({ file, ...one }) => ({ ...one, file: new File([], file), mayWork: false })) };
+  } catch {
+    return null;
+  }
+}
+
+function store(): void {
+  const refused = refusedStore.read();
+  try {
+    if (refused === null) sessionStorage.removeItem(storageKey);
+    else {
+      const pictures = refused.pictures.map(({ file, text, isLogo }) => ({ file: file.name, text, isLogo }));
+      sessionStorage.setItem(storageKey, JSON.stringify({ ...refused, pictures }));
+    }
+  } catch {
+    // Without storage the note is gone with a reload.
+  }
+}
 
 /** Sends the pictures one after the other; the listing itself is safe by then. */
 export async function sendNewPictures(

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { Link } from '#web/router/link.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
@@ -11,7 +11,9 @@ import { RefusedPictures } from './refused-pictures.tsx';
 export function OwnRefusedNote() {
   const client = useQueryClient();
   const refused = useSyncExternalStore(refusedStore.subscribe, refusedStore.read, refusedStore.read);
-  if (refused === null) return null;
+  const { data: own } = useQuery(ownBusinessesQuery);
+  // Somebody else may have signed in in this tab since.
+  if (refused === null || !own?.some(({ id }) => id === refused.id)) return null;
   const { id, name, pictures } = refused;
 
   async function again(picture: RefusedPicture) {

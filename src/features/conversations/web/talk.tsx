@@ -67,7 +67,7 @@ export function Talk({ conversation }: { conversation: Conversation }) {
         {writes === null ? <SmallButton onClick={() => setWrites('note')}>Add a note</SmallButton> : null}
         {canClose && state !== 'closed' ? (
           <SmallButton disabled={isPending} onClick={() => mark('closed')}>
-            Close it
+            {posts.some(({ kind }) => kind === 'answer') ? 'Close it' : 'Close without an answer'}
           </SmallButton>
         ) : null}
         {canClose && isClosed ? (

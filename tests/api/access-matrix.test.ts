@@ -70,6 +70,7 @@ const namedInBody = [
   'POST /api/checkout/session',
   // premium/keep-plan.test.ts
   'POST /api/billing/keep',
+  'POST /api/billing/cancel',
   // The browser's answer about its own key: passkeys.test.ts.
   'POST /api/auth/passkeys',
   'POST /api/auth/passkeys/proof',

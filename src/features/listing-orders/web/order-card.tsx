@@ -87,17 +87,8 @@ export function OrderCard({ order }: { order: StaffOrder }) {
             <Moment at={disputedAt} />
           </Fact>
         ) : null}
-        {order.details
-          ? detailNames.map((field) =>
-              order.details?.[field] ? (
-                <Fact key={field} name={detailFields[field].label} isWide={detailFields[field].max > 300}>
-                  <span className="whitespace-pre-line">{order.details[field]}</span>
-                </Fact>
-              ) : null,
-            )
-          : null}
         {order.status === 'paid' ? (
-          <Fact name="What it is to say" isWide={order.detailsSentAt === null}>
+          <Fact name="What it is to say" isWide>
             {order.detailsSentAt ? (
               <>
                 Sent <Moment at={order.detailsSentAt} />
@@ -107,6 +98,15 @@ export function OrderCard({ order }: { order: StaffOrder }) {
             )}
           </Fact>
         ) : null}
+        {order.details
+          ? detailNames.map((field) =>
+              order.details?.[field] && !(field === 'name' && order.details.name === businessName) ? (
+                <Fact key={field} name={detailFields[field].label} isWide={detailFields[field].max > 300}>
+                  <span className="whitespace-pre-line">{order.details[field]}</span>
+                </Fact>
+              ) : null,
+            )
+          : null}
         {note ? (
           <Fact name="Note" isWide>
             {note}

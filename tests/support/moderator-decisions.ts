@@ -29,6 +29,7 @@ export const moderatorCalls = `
   POST /api/staff/corrections/{id}/close
   POST /api/staff/corrections/{id}/undo
   POST /api/staff/listing-orders/{id}/done
+  POST /api/staff/listing-orders/{id}/listing
   GET /api/staff/conversations
   GET /api/staff/conversations/colleagues
   GET /api/staff/conversations/{id}

@@ -38,7 +38,10 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
   ['ads', ['city-guide', 'staff-frame', 'audit', 'accounts']],
   ['premium', ['city-guide', 'audit', 'accounts', 'billing']],
   ['managers', ['city-guide', 'staff-frame', 'audit', 'accounts', 'businesses', 'premium']],
-  ['listing-orders', ['city-guide', 'staff-frame', 'audit', 'accounts', 'alerts', 'billing', 'premium']],
+  [
+    'listing-orders',
+    [...['city-guide', 'categories', 'staff-frame', 'audit', 'accounts', 'alerts', 'billing', 'businesses'], 'premium'],
+  ],
   [
     'claims',
     [

@@ -168,6 +168,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'notice.taken-down': 'Took a notice down',
   'notice.put-back': 'Put a notice back',
   'order.done': 'Set a paid listing up',
+  'order.listing-begun': 'Began the listing of a paid order',
   'order.refunded': 'Gave the money of an order back',
   'picture.uploaded': 'Uploaded a picture',
   'premium.bought': 'Bought Premium',

@@ -23,8 +23,8 @@ export const StaffOrder = z.object({
   /** The facts to write it from, as the buyer sent them; null: nothing yet. */
   details: z.nullable(OrderDetails),
   detailsSentAt: z.nullable(z.string()),
-  /** The listing that staff made of it. */
-  business: z.nullable(z.object({ slug: z.string(), name: z.string() })),
+  /** The listing that staff made of it, or have begun. */
+  business: z.nullable(z.object({ id: z.string(), slug: z.string(), name: z.string() })),
   /** End of the Premium that comes with it; null before the listing is set up, and for a standard one. */
   premiumUntil: z.nullable(z.string()),
 });
@@ -41,6 +41,20 @@ export const listOrders = endpoint({
   query: z.object({ state: z._default(z.enum(['open', 'done', 'withdrawn']), 'open'), cursor: z.optional(z.guid()) }),
   answer: z.array(StaffOrder),
   problems: [],
+});
+
+export const beginListing = endpoint({
+  method: 'POST',
+  path: '/api/staff/listing-orders/{id}/listing',
+  who: 'staff',
+  rights: ['moderator'],
+  summary: 'Begins the listing of a paid order from what the buyer sent. It waits for review, and nobody owns it',
+  params,
+  body: z.object({
+    category: z.string('Please choose a category').check(z.minLength(1, 'Please choose a category'), z.maxLength(80)),
+  }),
+  answer: StaffOrder,
+  problems: ['not_found', 'conflict', 'invalid'],
 });
 
 export const markOrderDone = endpoint({

@@ -1,7 +1,9 @@
 /** The buyer of a listing sends the facts for it: by the mail's link, or in the browser that paid. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { listingOrders } from '#server/db/schema/index.ts';
+import type { StaffOrder } from '#features/listing-orders/staff-contract.ts';
+import { businesses, listingOrders } from '#server/db/schema/index.ts';
+import { aCategory } from '#tests/factories/a-category.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { found } from '#tests/support/found.ts';
@@ -81,6 +83,36 @@ describe('what a paid listing is to say', () => {
       expect((await read(phone, each)).status).toBe(404);
       expect((await send(phone, { ...details, order: each })).status).toBe(404);
     }
+  });
+
+  it('begins a listing that waits for review, has no owner, and is the one that is set up', async () => {
+    const payer = visitor();
+    await paid(payer);
+    const { slug } = await aCategory(site.database.db);
+    const user = await aUser(site.database.db, { role: 'staff', username: 'stella' });
+    const staff = visitor().withSession(await aSession(site.database.db, user.id));
+    const [order] = await orders();
+    const begin = (category = slug, id = order?.id) =>
+      staff.post(`/api/staff/listing-orders/${id}/listing`, { body: { category } });
+    await answerOf(
+      await send(payer, { ...details, name: 'Figs & Co', phone: '210-555-0199', website: 'no address at all' }),
+    );
+    expect((await problemOf(await begin('no-such'))).fields).toEqual({ category: 'Category is required' });
+    expect((await begin(slug, '0198d3a0-0000-7000-8000-000000000000')).status).toBe(404);
+    const { business } = await answerOf<StaffOrder>(await begin());
+    expect((await begin()).status).toBe(409);
+    const [row] = await site.database.db.select().from(businesses);
+    expect(row).toMatchObject({
+      ...{ id: business?.id, name: 'Figs & Co', address: '1 Main Street', description: 'Figs since 1990.' },
+      ...{ phone: '210-555-0199', website: null, status: 'pending', ownerId: null, submittedById: null },
+    });
+    const lines = await answerOf<{ kind: string; id: string }[]>(await staff.get('/api/staff/queue?kind=listing'));
+    expect(lines).toMatchObject([{ id: business?.id, by: null }]);
+    await answerOf(await staff.post(`/api/staff/businesses/${business?.id}/approve`, { body: { version: 1 } }));
+    const done = { business: `/business/${business?.slug}`, note: '' };
+    await answerOf(await staff.post(`/api/staff/listing-orders/${order?.id}/done`, { body: done }));
+    expect(await orders()).toMatchObject([{ status: 'handled', businessId: business?.id }]);
+    expect((await begin()).status).toBe(409);
   });
 
   it('is asked for in the receipt where nothing else is mailed', async () => {

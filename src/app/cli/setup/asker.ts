@@ -56,7 +56,7 @@ function masked(secret: string): string {
   return withoutPassword === secret && !secret.includes('://') ? `••••${secret.slice(-4)}` : withoutPassword;
 }
 
-export interface Answered {
+interface Answered {
   /** The question without what explains it. */
   question: string;
   /** The answer, with dots in place of what is secret. */

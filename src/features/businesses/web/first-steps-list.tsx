@@ -27,7 +27,11 @@ function write(key: string, ids: readonly string[]): void {
 }
 
 const add = (key: string, id: string) => write(key, [...listed(key).slice(-50), id]);
-const drop = (key: string, id: string) => write(key, listed(key).filter((one) => one !== id));
+const drop = (key: string, id: string) =>
+  write(
+    key,
+    listed(key).filter((one) => one !== id),
+  );
 
 const linkLook = 'inline-flex min-h-11 items-center text-link underline';
 const quietLook = 'inline-flex min-h-11 items-center text-14 text-ink-soft underline';
@@ -60,7 +64,12 @@ export function FirstStepsList({
 
   if (isAway) {
     return (
-      <button type="button" ref={isPressed ? takeFocus : undefined} className={quietLook} onClick={() => putAway(false)}>
+      <button
+        type="button"
+        ref={isPressed ? takeFocus : undefined}
+        className={quietLook}
+        onClick={() => putAway(false)}
+      >
         Show the first steps<span className="sr-only"> of {name}</span>
       </button>
     );
@@ -103,12 +112,7 @@ export function FirstStepsList({
           </li>
         ))}
       </ul>
-      <button
-        type="button"
-        ref={isPressed ? takeFocus : undefined}
-        className={quietLook}
-        onClick={() => putAway(true)}
-      >
+      <button type="button" ref={isPressed ? takeFocus : undefined} className={quietLook} onClick={() => putAway(true)}>
         Put these away<span className="sr-only">: first steps of {name}</span>
       </button>
     </section>

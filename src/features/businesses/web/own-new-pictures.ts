@@ -29,7 +29,10 @@ function restore(): RefusedOfListing | null {
     const kept = Kept.safeParse(JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'));
     if (!kept.success) return null;
     const { pictures, ...listing } = kept.data;
-    return { ...listing, pictures: pictures.map(({ file, ...one }) => ({ ...one, file: new File([], file), mayWork: false })) };
+    return {
+      ...listing,
+      pictures: pictures.map(({ file, ...one }) => ({ ...one, file: new File([], file), mayWork: false })),
+    };
   } catch {
     return null;
   }

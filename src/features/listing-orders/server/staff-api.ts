@@ -2,6 +2,7 @@ import { requireUser } from '#features/accounts/server/current-user.ts';
 import { answerPage } from '#server/http/list-page.ts';
 import { serve } from '#server/http/serve.ts';
 import * as contract from '../staff-contract.ts';
+import { beginListing } from './begin-listing.ts';
 import { listOrders, markDone, refund } from './staff-orders.ts';
 
 const size = 50;
@@ -11,6 +12,9 @@ export const staffOrdersApi = [
     const rows = await listOrders(db, { state, cursor, limit: size + 1 });
     return answerPage(rows, { path: contract.listOrders.path, query: { state }, size, setHeader });
   }),
+  serve(contract.beginListing, ({ params: { id }, body: { category } }, request) =>
+    beginListing(request, { id, category, actorId: requireUser(request.user).id }),
+  ),
   serve(contract.markOrderDone, ({ params, body }, request) =>
     markDone(request, { id: params.id, ...body, actorId: requireUser(request.user).id }),
   ),

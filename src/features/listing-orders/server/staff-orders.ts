@@ -22,7 +22,7 @@ export async function readOrders(db: Database, where: SQL | undefined, limit: nu
     .select({
       order: listingOrders,
       handledBy: users.username,
-      business: { slug: businesses.slug, name: businesses.name },
+      business: { id: businesses.id, slug: businesses.slug, name: businesses.name },
     })
     .from(listingOrders)
     .leftJoin(users, eq(users.id, listingOrders.handledById))
@@ -56,7 +56,7 @@ export function listOrders(
   return readOrders(db, and(eq(status, statusOf[state]), cursor ? lt(id, cursor) : undefined), limit);
 }
 
-async function oneOrder(db: Database, id: string): Promise<StaffOrder> {
+export async function oneOrder(db: Database, id: string): Promise<StaffOrder> {
   const [order] = await readOrders(db, eq(listingOrders.id, id), 1);
   if (!order) throw new Problem('not_found', gone);
   return order;
@@ -115,7 +115,7 @@ export async function markDone(services: Services, { id, business, note, actorId
       .update(listingOrders)
       .set({
         ...{ status: 'handled', handledAt, handledById: actorId, staffNote: note, premiumUntil },
-        businessId: listing?.id ?? null,
+        businessId: listing?.id ?? order.businessId,
       })
       .where(eq(listingOrders.id, id))
       .returning();

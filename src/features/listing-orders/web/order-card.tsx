@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { Moment } from '#features/staff-frame/web/age.tsx';
+import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { Fact, SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useMay } from '#features/staff-frame/web/use-may.ts';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
@@ -15,6 +16,7 @@ import { TextArea, TextField } from '#web/ui/field.tsx';
 import { detailFields, detailNames } from '../details-fields.ts';
 import { planNames } from '../plans.ts';
 import { markOrderDone, refundOrder, type StaffOrder } from '../staff-contract.ts';
+import { BeginListingForm } from './begin-listing-form.tsx';
 
 type Deed = 'done' | 'refund';
 
@@ -45,7 +47,7 @@ const words: Record<Deed, DeedWords> = {
 
 /** A paid listing with the actions that staff have. */
 export function OrderCard({ order }: { order: StaffOrder }) {
-  const [deed, setDeed] = useState<Deed | null>(null);
+  const [deed, setDeed] = useState<Deed | 'begin' | null>(null);
   const { timeZone } = useCity();
   const { email, businessName, paidAt, handledAt, handledBy, refundedAt, disputedAt, note } = order;
   const { business, premiumUntil } = order;
@@ -70,8 +72,12 @@ export function OrderCard({ order }: { order: StaffOrder }) {
           </Fact>
         ) : null}
         {business ? (
-          <Fact name="Set up as">
-            <a href={`/business/${business.slug}`}>{business.name}</a>
+          <Fact name={order.status === 'paid' ? 'Its listing, begun' : 'Set up as'}>
+            {order.status === 'paid' ? (
+              <StaffLink to={`/staff/businesses/${business.id}`}>{business.name}</StaffLink>
+            ) : (
+              <a href={`/business/${business.slug}`}>{business.name}</a>
+            )}
           </Fact>
         ) : null}
         {premiumUntil && order.status === 'handled' ? (
@@ -123,12 +129,17 @@ export function OrderCard({ order }: { order: StaffOrder }) {
               Write to {email}
             </a>
           ) : null}
+          {order.status === 'paid' && maySettle && business === null ? (
+            <SmallButton onClick={() => setDeed('begin')}>Begin the listing...</SmallButton>
+          ) : null}
           {deeds.map((one) => (
             <SmallButton key={one} look={one === 'refund' ? 'danger' : 'secondary'} onClick={() => setDeed(one)}>
               {words[one].open}
             </SmallButton>
           ))}
         </footer>
+      ) : deed === 'begin' ? (
+        <BeginListingForm order={order} onClose={() => setDeed(null)} />
       ) : (
         <DeedForm order={order} deed={deed} onCancel={() => setDeed(null)} />
       )}
@@ -187,7 +198,7 @@ function DeedForm({ order, deed, onCancel }: { order: StaffOrder; deed: Deed; on
               : 'Its address, such as /business/the-name. The mail then leads there.'
           }
           error={errors.business}
-          defaultValue=""
+          defaultValue={order.business ? `/business/${order.business.slug}` : ''}
           maxLength={300}
           autoComplete="off"
         />

@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { BusinessForm } from '#features/businesses/business-form.ts';
+import { allocateSlugs } from '#features/businesses/server/allocate-slugs.ts';
+import { retryTakenSlug } from '#features/businesses/server/retry-taken-slug.ts';
+import { matchKeys, writtenFields } from '#features/businesses/server/written-fields.ts';
+import { businesses, listingOrders } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import { Problem } from '#shared/problem.ts';
+import type { StaffOrder } from '../staff-contract.ts';
+import { readDetails } from './order-details.ts';
+import { oneOrder } from './staff-orders.ts';
+
+/** The text as the field takes it; '' where it does not fit, so that staff see a gap and not an error. */
+function fitting(schema: z.ZodMiniType<unknown>, text: string): string {
+  const read = schema.safeParse(text);
+  return read.success ? String(read.data ?? '') : '';
+}
+
+/**
+ * Makes the listing of a paid order from what its buyer sent. It waits for review like any other, staff complete it there, and it has no
+ * owner: whoever it belongs to can claim it.
+ * @throws Problem 'not_found', 'conflict' when the order does not wait or has a listing, or nobody has said a name, 'invalid' for the category
+ */
+export async function beginListing(
+  { db, city, now }: Pick<Services, 'db' | 'city' | 'now'>,
+  { id, category, actorId }: { id: string; category: string; actorId: string },
+): Promise<StaffOrder> {
+  await retryTakenSlug(() =>
+    db.transaction(async (tx) => {
+      const [order] = await tx.select().from(listingOrders).where(eq(listingOrders.id, id)).for('update');
+      if (!order) return;
+      if (order.status !== 'paid') throw new Problem('conflict', 'This order does not wait for anybody any more.');
+      if (order.businessId !== null) throw new Problem('conflict', 'Its listing is begun already.');
+      const sent = readDetails(order);
+      const { name: nameField, website, phone, address: addressField } = BusinessForm.shape;
+      const name = fitting(nameField, sent?.name ?? order.businessName ?? '');
+      if (name === '') throw new Problem('conflict', 'Nobody has said yet what the business is called.');
+      const address = fitting(addressField, sent?.address ?? '');
+      const form = {
+        ...{ name, category, address, description: sent?.about ?? '' },
+        ...{ phone: fitting(phone, sent?.phone ?? ''), website: fitting(website, sent?.website ?? '') },
+      };
+      const written = await writtenFields(tx, form, { city });
+      const [slug = ''] = await allocateSlugs(tx, [{ name, address }]);
+      const at = now();
+      const [listing] = await tx
+        .insert(businesses)
+        .values({
+          ...written,
+          ...matchKeys(form),
+          ...{ name, address, slug, description: form.description, categoryId: written.categoryId ?? '' },
+          // The buyer's word proves nothing in a claim.
+          ...{ websiteBy: 'owner', status: 'pending', createdAt: at, updatedAt: at },
+        })
+        .returning({ id: businesses.id });
+      await tx
+        .update(listingOrders)
+        .set({ businessId: listing?.id ?? null })
+        .where(eq(listingOrders.id, id));
+      const subject = { subjectType: 'order', subjectId: id } as const;
+      await writeAudit(tx, { actorId, action: 'order.listing-begun', ...subject, data: { business: name } });
+    }),
+  );
+  return oneOrder(db, id);
+}

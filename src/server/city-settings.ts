@@ -170,6 +170,8 @@ function isSettingKey(key: string): key is SettingKey {
 }
 
 const retryMs = 1_000;
+/** A first start makes the tables meanwhile, which takes some seconds, more on a busy machine. */
+const quietAttempts = 15;
 
 /** The same for a process that hears of changes: retries until the database answers. */
 export async function followCitySettings(db: Database, city: CityPack, log: Log): Promise<void> {
@@ -177,7 +179,7 @@ export async function followCitySettings(db: Database, city: CityPack, log: Log)
     try {
       return await refreshCity(db, city, log);
     } catch (error) {
-      if (attempt === 5)
+      if (attempt === quietAttempts)
         log.warn({ part: 'settings', reason: describeError(error) }, 'Could not read the settings yet; still retrying');
       await new Promise((resolve) => setTimeout(resolve, retryMs).unref());
     }

@@ -7,12 +7,14 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { routes } from '#app/pages/routes.ts';
+import { orderProof } from '#features/listing-orders/server/order-cookie.ts';
 import { staffPages } from '#features/staff-frame/staff-pages.ts';
 import {
   articles,
   businesses,
   businessMessages,
   events,
+  listingOrders,
   newsletterIssues,
   offers,
   recommendations,
@@ -88,8 +90,15 @@ async function allPages(): Promise<Record<(typeof people)[number], string[]>> {
     const other = kept ?? (of('notices') ? ids.notice : ids.owner);
     return `/staff/${path.replace(':id', of('newsletter') ? ids.draft : id || other)}`;
   });
+  const [order] = await site.db.select().from(listingOrders).where(eq(listingOrders.status, 'paid'));
+  const mailed = `/listing-details?order=${await orderProof(site.db, order?.id ?? '')}`;
   return {
-    visitor: [...filled.filter(({ who }) => who === 'anyone').map(({ path }) => path), '/directory?search=x', '/404'],
+    visitor: [
+      mailed,
+      ...filled.filter(({ who }) => who === 'anyone').map(({ path }) => path),
+      '/directory?search=x',
+      '/404',
+    ],
     owner: filled.filter(({ who }) => who === 'signed-in').map(({ path }) => path),
     staff,
   };
@@ -123,7 +132,7 @@ function watch(page: Page, looked: Looked): Page {
 
 /** Pages without anything in people's words, or without any in this test: links without their token, a category of no listing. */
 const quietPages =
-  /^\/(404|about|add-business|category\/.*|checkout|claim-business|claim-received|contact|credits|events\/(confirm|suggest)|get-listed|helpful-links|history|listing-invitation|login|newsletter\/(confirm|preferences|unsubscribe)|payment-success|preview|privacy|real-estate|recommendations\/confirm|reset-password|saved|signup|staff\/(categories|events\/import|mail-texts(\/.*)?|newsletter\/settings|prices|properties|searches|settings)|statistics-mail\/end|stop-email-change|terms|upgrade-(cancelled|success)|verify-email)$/;
+  /^\/(404|about|add-business|category\/.*|checkout|claim-business|claim-received|contact|credits|events\/(confirm|suggest)|get-listed|helpful-links|history|listing-details|listing-invitation|login|newsletter\/(confirm|preferences|unsubscribe)|payment-success|preview|privacy|real-estate|recommendations\/confirm|reset-password|saved|signup|staff\/(categories|events\/import|mail-texts(\/.*)?|newsletter\/settings|prices|properties|searches|settings)|statistics-mail\/end|stop-email-change|terms|upgrade-(cancelled|success)|verify-email)$/;
 
 /**
  * Staff's pages and an owner's fetch what they show once they stand: the page is looked at when the text is there.
@@ -220,6 +229,8 @@ describe('a hostile text', () => {
     for (const page of windows) watch(page, looked);
     for (const text of texts) {
       await plantText(site.db, text);
+      const details = { name: text.slice(0, 120), about: text.slice(0, 3_000) };
+      await site.db.update(listingOrders).set({ details });
       await site.forgetPages();
       const left = [...paths];
       const lookOn = async (page: Page) => {

@@ -140,7 +140,7 @@ export const keptStaffForms: KeptForms = {
     return {
       ...{ who: 'staff', path: '/staff/changes', field: label('Reason for undoing'), typed: 'It rings elsewhere.' },
       open: (page) => page.getByText('Tell the owner why').click(),
-      ...{ opensItself: true, send: sends('Undo', 'Put back') },
+      ...{ opensItself: true, send: sends('Undo', `Put back. ${owner.username} is told by mail`) },
     };
   },
   'the name of a search': async () => ({

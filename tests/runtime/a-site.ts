@@ -100,9 +100,18 @@ export class Site {
     throw new Error(`${path} did not come up:\n${this.output}`);
   }
 
+  /** Waits until the words are in the output of the last start. */
+  async says(words: string): Promise<void> {
+    await until(() => this.#outputSinceStart.includes(words)).catch((error: Error) => {
+      throw new Error(`${JSON.stringify(words)} is not in what the site said:\n${this.#outputSinceStart}`, {
+        cause: error,
+      });
+    });
+  }
+
   /** Waits until the start is over. A database that needs nothing is answered from before the supervisor has looked at it. */
   async hasStarted(): Promise<void> {
-    await until(() => this.#outputSinceStart.includes(' is at http'));
+    await this.says(' is at http');
     await this.comesUp();
   }
 

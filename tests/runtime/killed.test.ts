@@ -119,7 +119,7 @@ describe('kill -9', () => {
     const fresh = await Site.create();
     try {
       const first = fresh.start();
-      await until(() => fresh.output.includes('making the embedded database'));
+      await fresh.says('making the embedded database');
       await sleep(150);
       await ends(first, 'SIGKILL');
       fresh.start();

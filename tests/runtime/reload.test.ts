@@ -46,7 +46,7 @@ async function webPids(count: number): Promise<Set<string>> {
 
 const sigHup = async (supervisor: ChildProcess) => {
   supervisor.kill('SIGHUP');
-  await until(() => site.output.includes('"reloaded"'));
+  await site.says('"reloaded"');
 };
 const command = async () => {
   expect(await reloadByCommand()).toEqual({ code: 0, output: expect.stringMatching(/The site was reloaded\.\n$/) });
@@ -61,7 +61,7 @@ it.each([
   async ({ WEB_CONCURRENCY, reload }) => {
     const supervisor = site.start({ WEB_CONCURRENCY });
     await site.comesUp();
-    await until(() => site.output.includes('Testville, TX is at'));
+    await site.says('Testville, TX is at');
     const before = await webPids(Number(WEB_CONCURRENCY));
     const everybody = [visitors(true), visitors(false)];
     await reload(supervisor);

@@ -57,9 +57,7 @@ it('serves, says where, and makes nothing anew the second time', patience, async
   const first = site.start(withoutStripeKeys);
   await site.comesUp();
   const sandbox = await paymentSandbox(site);
-  await until(() =>
-    site.output.includes(`Testville, TX is at http://localhost:${site.port}\nSay hello to Testville.\n`),
-  );
+  await site.says(`Testville, TX is at http://localhost:${site.port}\nSay hello to Testville.\n`);
   expect(await ends(first, 'SIGTERM')).toBe(0);
   expect(site.postgresPid()).toBeUndefined();
   await expect(fetch(sandbox)).rejects.toThrow();
@@ -95,7 +93,7 @@ it('exits at once at the second Ctrl-C', patience, async () => {
   await site.comesUp();
   await aSlowRequest(site, 9_000);
   supervisor.kill('SIGINT');
-  await until(() => site.output.includes('stopping'));
+  await site.says('stopping');
   // A sooner signal would count as the same key press.
   await sleep(600);
   expect(await ends(supervisor, 'SIGINT')).toBe(130);

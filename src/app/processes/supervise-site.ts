@@ -143,5 +143,6 @@ export async function superviseSite(site: Site): Promise<void> {
     for (const each of [...webProcesses, worker]) await each.replace();
   });
   log.info({ siteUrl: env.siteUrl, host: env.host, port: env.port }, 'ready');
-  for (const line of [`${name} is at ${env.siteUrl}`, hint]) if (line !== null) console.log(line);
+  // In one write: no line of another process comes between the two.
+  console.log([`${name} is at ${env.siteUrl}`, hint].filter((line) => line !== null).join('\n'));
 }

@@ -83,6 +83,11 @@ function Dashboard({ user }: { user: CurrentUser }) {
           <div className="flex flex-wrap gap-3">
             {user.role === 'staff' ? <ButtonLink to="/staff">Go to the staff area</ButtonLink> : null}
             {billing?.canManage ? <ManageBillingButton /> : null}
+            {billing?.hasBills ? (
+              <ButtonLink to="/dashboard/bills" look="secondary">
+                Your bills
+              </ButtonLink>
+            ) : null}
             <ButtonLink to="/account" look="secondary">
               Your account
             </ButtonLink>

@@ -116,6 +116,7 @@ const calls: Record<Group, string> = {
     POST /api/auth/second-factor/setup
     POST /api/auth/verification-mail
     GET /api/billing
+    GET /api/billing/bills
     POST /api/billing/interval
     POST /api/billing/cancel
     POST /api/billing/keep

@@ -130,6 +130,8 @@ export const routes: readonly RouteEntry[] = [
     who: 'signed-in',
     reads: {},
   }),
+  route('/dashboard/bills', 'bills.tsx', () => import('#routes/bills.tsx'), { who: 'signed-in', reads: {} }),
+  route('/dashboard/bills/:id', 'bill.tsx', () => import('#routes/bill.tsx'), { who: 'signed-in', reads: {} }),
   route('/dashboard/people/:id', 'listing-people.tsx', () => import('#routes/listing-people.tsx'), {
     who: 'signed-in',
     reads: {},

@@ -83,6 +83,8 @@ export type MoneyNote = z.infer<typeof MoneyNote>;
 const Billing = z.object({
   /** Stripe knows the person, so there is a card, invoices or plans to manage. */
   canManage: z.boolean(),
+  /** Something was paid, by card or in cash, so there may be bills. */
+  hasBills: z.boolean(),
   /** An upgrade is running, so there is nothing more to buy. */
   hasUpgrade: z.boolean(),
   /** Listings with Claim Premium, by name: an upgrade makes it a plain claim. */

@@ -98,6 +98,8 @@ export const limits = {
   'checkout-looks': { max: 300, perSeconds: hour },
   /** Keeps people from testing stolen cards here. */
   'payment-intents': { max: 10, perSeconds: 10 * minute },
+  /** Each one asks the payment service. */
+  bills: { max: 60, perSeconds: hour },
   'listing-orders': { max: 60, perSeconds: hour },
   /** Each one asks other machines. */
   'site-checks': { max: 60, perSeconds: hour },

@@ -41,6 +41,7 @@ it('is paid once, and covers every listing of the owner, also later ones', async
   expect(bought).toMatchObject([{ actorId: owner.user.id, data: { interval: 'monthly' } }]);
   expect(await answerOf(await owner.browser.get('/api/billing'))).toEqual({
     canManage: true,
+    hasBills: true,
     hasUpgrade: true,
     claimPremium: [],
     plan: { interval: 'monthly', cents: 2900, nextInterval: null, nextCents: null, renewsAt: expect.any(String) },

@@ -8,3 +8,11 @@ export function stripePage(url: string | null, apiBase: string | undefined): str
   const allowed = apiBase === undefined ? hosts : [...hosts, new URL(apiBase).origin];
   return allowed.includes(origin) ? url : null;
 }
+
+/** The same for an invoice's page or file, which Stripe keeps on several hosts of its own. */
+export function stripeDocument(url: string | null | undefined, apiBase: string | undefined): string | null {
+  if (!url || !URL.canParse(url)) return null;
+  const { protocol, hostname, origin } = new URL(url);
+  if (protocol === 'https:' && hostname.endsWith('.stripe.com')) return url;
+  return apiBase !== undefined && origin === new URL(apiBase).origin ? url : null;
+}

@@ -1,9 +1,16 @@
-import { and, desc, eq, gt } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull } from 'drizzle-orm';
 import { catalogue, lookupKeys, productNames } from '#features/billing/catalogue.ts';
 import { freshCheckouts } from '#features/billing/server/fresh-checkouts.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import type { Database } from '#server/db/client.ts';
-import { accountDeletions, billingCustomers, businesses, moneyActs, subscriptions } from '#server/db/schema/index.ts';
+import {
+  accountDeletions,
+  billingCustomers,
+  businesses,
+  listingOrders,
+  moneyActs,
+  subscriptions,
+} from '#server/db/schema/index.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
 import { dayMs } from '#shared/times.ts';
 import type { Billing, BillingNotice, BillingPlan, MoneyNote, OwnPlan } from '../contract.ts';
@@ -29,6 +36,7 @@ export async function readBilling(db: Database, userId: string, now: Date): Prom
   const hasUpgrade = real.some(({ subscription: { kind, status } }) => kind === 'owner_premium' && isLive(status));
   return {
     canManage: customers > 0 && real.length > 0,
+    hasBills: customers > 0 || (await paidOtherwise(db, userId)),
     hasUpgrade,
     claimPremium: real.flatMap(({ subscription: { kind, status, endsAt }, business }) =>
       kind === 'claim_premium' && isLive(status) && endsAt === null && business !== null ? [business] : [],
@@ -45,6 +53,12 @@ export async function readBilling(db: Database, userId: string, now: Date): Prom
     notes: await readNotes(db, userId, now),
     checkouts,
   };
+}
+
+async function paidOtherwise(db: Database, userId: string): Promise<boolean> {
+  const cash = await db.$count(moneyActs, and(eq(moneyActs.userId, userId), eq(moneyActs.kind, 'cash')));
+  if (cash > 0) return true;
+  return (await db.$count(listingOrders, and(eq(listingOrders.userId, userId), isNotNull(listingOrders.paidAt)))) > 0;
 }
 
 async function readNotes(db: Database, userId: string, now: Date): Promise<MoneyNote[]> {

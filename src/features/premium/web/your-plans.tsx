@@ -31,7 +31,7 @@ export function YourPlans({ plans, isLeaving }: { plans: readonly OwnPlan[]; isL
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-16 text-ink-soft">Your card and your invoices are under Manage billing.</p>
+      <p className="mt-3 text-16 text-ink-soft">Your card is under Manage billing, every payment under Your bills.</p>
     </section>
   );
 }

@@ -1,0 +1,43 @@
+/** The bills of everything that a person has paid. */
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+
+export const Bill = z.object({
+  /** The payment service's invoice, the order, or the act of staff. */
+  id: z.string(),
+  /** The number on the invoice, of the order, or of the check; null: none was given. */
+  number: z.nullable(z.string()),
+  at: z.string(),
+  /** The businesses that it is for. */
+  businesses: z.array(z.string()),
+  lines: z.array(z.object({ id: z.string(), text: z.string(), cents: z.int() })),
+  /** Added as tax; 0: none. */
+  taxCents: z.int(),
+  /** Taken from an earlier balance. */
+  creditCents: z.int(),
+  paidCents: z.int(),
+  paidBy: z.enum(['card', 'cash']),
+  refunds: z.array(z.object({ at: z.string(), cents: z.int() })),
+  /** The payment service's own invoice, as a file and as a page; null where it has none. */
+  pdfUrl: z.nullable(z.string()),
+  pageUrl: z.nullable(z.string()),
+});
+export type Bill = z.infer<typeof Bill>;
+
+export const listBills = endpoint({
+  method: 'GET',
+  path: '/api/billing/bills',
+  who: 'signed-in',
+  limit: 'bills',
+  summary: 'The bills of all own payments, newest first, at most 100 of the payment service',
+  answer: z.object({
+    bills: z.array(Bill),
+    /** The town: its name, its postal address, its mailbox. */
+    issuer: z.object({ name: z.string(), address: z.string(), email: z.string() }),
+    /** No real card was charged: nobody shall take such a bill for a real one. */
+    isTest: z.boolean(),
+    /** The person who pays. */
+    payer: z.object({ name: z.string(), email: z.string() }),
+  }),
+  problems: ['conflict', 'unavailable'],
+});

@@ -1,0 +1,101 @@
+/** The bills of a person: of plans, of an order, and of a plan paid in cash; with what was given back. */
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import type { Bill, listBills } from '#features/premium/bills-contract.ts';
+import { listingOrders, moneyActs } from '#server/db/schema/index.ts';
+import type { Answer } from '#shared/endpoint.ts';
+import { only } from '#tests/support/found.ts';
+import { paymentSite } from '#tests/support/payment-site.ts';
+import { answerOf } from '#tests/support/staff-office.ts';
+import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
+
+const site = paymentSite();
+const { database } = site;
+
+type Bills = Answer<typeof listBills>;
+const read = async ({ browser }: { browser: TestBrowser }) => answerOf<Bills>(await browser.get('/api/billing/bills'));
+
+async function subscriber() {
+  const owner = await site.desk.owner();
+  await site.desk.payUpgrade(await site.desk.openUpgrade(owner));
+  await site.desk.deliverAll();
+  return owner;
+}
+
+it('has an invoice of each payment, with its PDF, and what was given back', async () => {
+  const owner = await subscriber();
+  const { bills, issuer, payer, isTest } = await read(owner);
+  expect(isTest).toBe(true);
+  expect(issuer).toEqual({
+    name: 'Oak Bend, TX',
+    address: 'PO Box 100, San Antonio, TX 78200',
+    email: 'hello@oakbend.example',
+  });
+  expect(payer.email).toBe(owner.user.email);
+  const bill = only(bills, 'bill');
+  expect(bill).toMatchObject({
+    ...{ paidCents: 2900, taxCents: 0, creditCents: 0, paidBy: 'card', refunds: [] },
+    lines: [{ cents: 2900, text: expect.any(String) }],
+    number: expect.any(String),
+    pdfUrl: expect.stringMatching(/\/i\/in_\w+\/pdf$/),
+    pageUrl: expect.stringMatching(/\/i\/in_\w+$/),
+  } satisfies Partial<Record<keyof Bill, unknown>>);
+
+  const { data } = await site.desk.stripe.charges.list({ limit: 1 });
+  await site.desk.stripe.refunds.create({ charge: only(data, 'charge').id, amount: 900 });
+  expect((await read(owner)).bills).toMatchObject([{ paidCents: 2900, refunds: [{ cents: 900 }] }]);
+  expect((await read(await site.desk.owner())).bills).toEqual([]);
+});
+
+it('has one for what was paid in cash and at the payment page, of nobody else', async () => {
+  const owner = await site.desk.owner();
+  const stranger = await site.desk.owner();
+  const at = new Date('2026-06-12T17:00:00Z');
+  await database.db.insert(moneyActs).values([
+    {
+      ...{ id: randomUUID(), kind: 'cash', userId: owner.user.id, cents: 29000, reason: 'A year by check' },
+      ...{ receivedOn: '2026-07-04', reference: 'Check 118', endsAt: new Date('2027-07-04T04:59:59Z') },
+    },
+    { id: randomUUID(), kind: 'complimentary', userId: owner.user.id, reason: 'For the fair', endsAt: at },
+  ]);
+  const order = { plan: 'standard', amountCents: 4900, status: 'withdrawn', paidAt: at, refundedAt: at } as const;
+  await database.db.insert(listingOrders).values([
+    { ...order, businessName: 'Figs', userId: owner.user.id },
+    { ...order, businessName: 'Others', userId: stranger.user.id },
+    { ...order, businessName: 'Unpaid', status: 'pending', paidAt: null, userId: owner.user.id },
+  ]);
+  expect((await read(owner)).bills).toMatchObject([
+    {
+      ...{ number: 'Check 118', at: '2026-07-04T12:00:00.000Z', paidBy: 'cash', paidCents: 29000, pdfUrl: null },
+      businesses: [expect.any(String)],
+      lines: [{ text: 'Premium for all listings until July 3, 2027', cents: 29000 }],
+    },
+    { businesses: ['Figs'], paidCents: 4900, refunds: [{ cents: 4900, at: at.toISOString() }], pageUrl: null },
+  ]);
+  expect((await read(stranger)).bills).toMatchObject([{ businesses: ['Others'] }]);
+  const billing = await answerOf<{ hasBills: boolean }>(await owner.browser.get('/api/billing'));
+  expect(billing.hasBills).toBe(true);
+});
+
+it('has those whose receipt went to the confirmed mailbox, and none for a mailbox that is not confirmed', async () => {
+  const [sure, unsure] = [
+    await site.desk.person({ email: 'ana@example.com', emailVerifiedAt: new Date() }),
+    await site.desk.person({ email: 'bo@example.com', emailVerifiedAt: null }),
+  ];
+  const order = { plan: 'premium', amountCents: 9900, status: 'paid', paidAt: new Date() } as const;
+  await database.db.insert(listingOrders).values([
+    { ...order, email: 'Ana@example.com' },
+    { ...order, email: 'bo@example.com' },
+  ]);
+  expect((await read(sure)).bills).toMatchObject([{ paidCents: 9900 }]);
+  expect((await read(unsure)).bills).toEqual([]);
+});
+
+it('says so when the payment service is away, and needs an account', async () => {
+  const owner = await subscriber();
+  site.sandbox.control.faults({ failNext: 100 });
+  const refused = await problemOf(await owner.browser.get('/api/billing/bills'));
+  site.sandbox.control.faults({ failNext: 0 });
+  expect(refused).toMatchObject({ status: 503 });
+  expect((await new TestBrowser(site.desk.app).get('/api/billing/bills')).status).toBe(401);
+});

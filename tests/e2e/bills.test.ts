@@ -1,0 +1,43 @@
+/** An owner's bills: the list, and one that has no invoice elsewhere, on the screen and on paper. */
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { moneyActs } from '#server/db/schema/index.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { aSession } from '#tests/factories/a-session.ts';
+import { aUser } from '#tests/factories/a-user.ts';
+import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
+
+const site = startTestSite();
+const browser = openBrowser();
+
+test('the dashboard leads to a bill that can be printed', async () => {
+  const owner = await aUser(site.db, { username: 'ana', email: 'ana@example.com' });
+  await aBusiness(site.db, { name: 'Fig & Ladder', ownerId: owner.id, status: 'approved' });
+  await site.db.insert(moneyActs).values({
+    ...{ id: randomUUID(), kind: 'cash', userId: owner.id, cents: 29000, reason: 'A year by check' },
+    ...{ receivedOn: '2026-07-04', reference: 'Check 118', endsAt: new Date('2099-07-04T04:59:59Z') },
+  });
+  const session = await aSession(site.db, owner.id);
+  const page = await browser.open(`${site.url}/dashboard`, { session, viewport: { width: 390, height: 844 } });
+  await page.getByRole('link', { name: 'Your bills' }).click();
+  const line = page.getByRole('listitem').filter({ hasText: 'July 4, 2026: $290' });
+  await line.getByText('Fig & Ladder, Premium for all listings').waitFor();
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  await line.getByRole('link', { name: 'Open and print' }).click();
+
+  const bill = page.getByRole('article', { name: 'Bill' });
+  for (const text of [/, TX 78\d/, 'Fig & Ladder', 'ana@example.com', 'Check 118', 'Tax: none was added']) {
+    await bill.getByText(text).waitFor();
+  }
+  await bill.getByRole('row', { name: /Paid in cash or by check \$290/ }).waitFor();
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+  expect(await page.getByRole('link', { name: 'Your bills' }).isVisible()).toBe(false);
+  expect(await bill.isVisible()).toBe(true);
+  await page.emulateMedia({ media: 'screen' });
+
+  await page.goto(`${site.url}/dashboard/bills/${randomUUID()}`);
+  await page.getByText('There is no such bill of yours.').waitFor();
+});

@@ -3,7 +3,14 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
-import { newsletterSubscribers, sessions, users } from '#server/db/schema/index.ts';
+import {
+  listingOrders,
+  moneyActs,
+  newsletterSubscribers,
+  sessions,
+  subscriptions,
+  users,
+} from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser, type User } from '#tests/factories/a-user.ts';
@@ -50,6 +57,41 @@ it('shows the whole address of a session, and a change of email that waits', asy
   });
   const listed = await (await browser.get('/api/account/sessions')).text();
   expect(listed).not.toContain('203.0.113.77');
+});
+
+it('holds plans, payments and what was sent about a paid listing, by account or by confirmed mailbox', async () => {
+  const { db } = database;
+  const { id: userId } = ada;
+  await db
+    .insert(subscriptions)
+    .values({ id: 'sub_1', userId, kind: 'owner_premium', status: 'active', priceCents: 2900 });
+  await db.insert(moneyActs).values({ id: crypto.randomUUID(), kind: 'credit', userId, cents: 500, reason: 'Sorry' });
+  const order = { plan: 'standard', amountCents: 4900, status: 'paid' } as const;
+  await db.insert(listingOrders).values([
+    { ...order, userId, businessName: 'Figs', details: { name: 'Figs', address: '1 Main Street' } },
+    { ...order, email: 'ADA@example.com', businessName: 'Plums' },
+    { ...order, businessName: 'Others' },
+  ]);
+  const paid = async () => {
+    const data = (await (await browser.get('/api/account/data')).json()) as Record<string, { businessName: string }[]>;
+    return { ...data, names: data.orders?.map(({ businessName }) => businessName).toSorted() };
+  };
+  await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, ada.id));
+  expect(await paid()).toMatchObject({
+    names: ['Figs'],
+    orders: [{ details: { address: '1 Main Street' }, amountCents: 4900 }],
+    plans: [{ kind: 'owner_premium', priceCents: 2900, business: null }],
+    moneyActs: [{ kind: 'credit', cents: 500, reason: 'Sorry' }],
+  });
+  await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, ada.id));
+  expect(await paid()).toMatchObject({ names: ['Figs', 'Plums'] });
+});
+
+it('leaves a listing that was handed over to its new owner', async () => {
+  const bea = await aUser(database.db);
+  await aBusiness(database.db, { ownerId: bea.id, submittedById: ada.id, name: 'Handed Over' });
+  await aBusiness(database.db, { ownerId: null, submittedById: ada.id, name: 'Sent In' });
+  expect(await (await browser.get('/api/account/data')).json()).toMatchObject({ businesses: [{ name: 'Sent In' }] });
 });
 
 it('tells whether a mailbox has the newsletter to its confirmed owner alone', async () => {

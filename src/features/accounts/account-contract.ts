@@ -1,8 +1,6 @@
 /** The account page: what a signed-in person can change, see and delete. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
-import { isOptionalText, listingTexts, recordOf, type SpelledField } from '#shared/listing-fields.ts';
-import { OpeningHours } from '#shared/opening-hours.ts';
 import { CurrentUser } from './contract.ts';
 import { Email, NewPassword, Password, Username } from './sign-in-contract.ts';
 
@@ -33,7 +31,7 @@ export const changeEmail = endpoint({
   problems: [],
 });
 
-const PendingEmailChange = z.object({
+export const PendingEmailChange = z.object({
   email: z.string(),
   oldConfirmed: z.boolean(),
   newConfirmed: z.boolean(),
@@ -43,7 +41,7 @@ const PendingEmailChange = z.object({
 export type PendingEmailChange = z.infer<typeof PendingEmailChange>;
 
 /** A change of e-mail that staff have started because the old mailbox is lost. */
-const GuardedEmailChange = z.object({
+export const GuardedEmailChange = z.object({
   email: z.string(),
   /** Not before. */
   dueAt: z.string(),
@@ -155,144 +153,5 @@ export const proveIdentity = endpoint({
   summary: 'Proves by the password that it is still the same person; gives the session a new cookie',
   body: PasswordForm,
   answer: Done,
-  problems: [],
-});
-
-/** The fields of a listing; its category is the town's word, and stands on its page. */
-const downloadedFields = /* @__PURE__ */ (() =>
-  ({
-    ...recordOf(listingTexts.filter(isOptionalText), () => z.nullable(z.string())),
-    ...{ name: z.string(), description: z.string(), address: z.string() },
-    latitude: z.nullable(z.number()),
-    longitude: z.nullable(z.number()),
-    hours: z.nullable(OpeningHours),
-    closures: z.array(z.object({ from: z.string(), to: z.string(), note: z.string() })),
-    socialLinks: z.record(z.string(), z.string()),
-    properties: z.array(z.string()),
-  }) satisfies Record<Exclude<SpelledField, 'category'>, z.ZodMiniType>)();
-
-const downloadedPost = { text: z.string(), createdAt: z.string() };
-/** Answers, and replies of the person; the notes of colleagues are theirs. */
-const downloadedTalk = z.array(z.object({ from: z.enum(['us', 'you']), ...downloadedPost }));
-
-const downloadedMessage = {
-  name: z.string(),
-  text: z.string(),
-  createdAt: z.string(),
-  answeredAt: z.nullable(z.string()),
-  /** The other side is 'them'. */
-  talk: z.array(z.object({ from: z.enum(['them', 'you']), ...downloadedPost })),
-};
-
-const downloadedRecommendation = z.object({
-  business: z.string(),
-  name: z.string(),
-  text: z.string(),
-  status: z.string(),
-  createdAt: z.string(),
-  answer: z.nullable(z.string()),
-});
-
-export const downloadData = endpoint({
-  method: 'GET',
-  path: '/api/account/data',
-  who: 'signed-in',
-  secondFactor: 'asked',
-  summary: 'All that is stored about this person, as a file',
-  answer: z.object({
-    account: z.object({
-      username: z.string(),
-      email: z.string(),
-      emailVerifiedAt: z.nullable(z.string()),
-      role: z.string(),
-      /** For staff: what is mailed to this address, too. */
-      alerts: z.array(z.string()),
-      createdAt: z.string(),
-    }),
-    passkeys: z.array(z.object({ name: z.string(), createdAt: z.string(), lastUsedAt: z.nullable(z.string()) })),
-    sessions: z.array(z.extend(SessionInfo, { clientAddress: z.nullable(z.string()) })),
-    /** A change of e-mail that waits for its links. */
-    emailChange: z.nullable(PendingEmailChange),
-    /** A change of e-mail that staff have started. */
-    emailChangeByStaff: z.nullable(z.extend(GuardedEmailChange, { reason: z.string() })),
-    businesses: z.array(
-      z.object({
-        slug: z.string(),
-        status: z.string(),
-        ...downloadedFields,
-        /** All that are stored. */
-        offers: z.array(z.object({ title: z.string(), text: z.nullable(z.string()), until: z.string() })),
-        announcements: z.array(
-          z.object({ text: z.string(), url: z.nullable(z.string()), until: z.string(), status: z.string() }),
-        ),
-        /** For messages of visitors. */
-        savedAnswers: z.array(z.string()),
-        createdAt: z.string(),
-      }),
-    ),
-    claims: z.array(
-      z.object({
-        business: z.nullable(z.string()),
-        plan: z.string(),
-        status: z.string(),
-        evidenceNote: z.string(),
-        evidencePhone: z.string(),
-        question: z.string(),
-        reason: z.string(),
-        talk: downloadedTalk,
-        createdAt: z.string(),
-      }),
-    ),
-    /** Suggested changes of listings that carry the confirmed address. */
-    corrections: z.array(
-      z.object({
-        business: z.string(),
-        field: z.string(),
-        right: z.string(),
-        source: z.string(),
-        email: z.nullable(z.string()),
-        talk: downloadedTalk,
-        createdAt: z.string(),
-      }),
-    ),
-    /** Messages to businesses that carry the confirmed address. */
-    messagesSent: z.array(z.object({ business: z.string(), email: z.nullable(z.string()), ...downloadedMessage })),
-    /** Messages to the person's listings; the download, too, leaves out the visitors' addresses. */
-    messagesReceived: z.array(z.object({ business: z.string(), ...downloadedMessage })),
-    /** Messages to staff, reports and suggested events that carry the confirmed address. */
-    contactMessages: z.array(
-      z.object({ name: z.string(), message: z.string(), talk: downloadedTalk, createdAt: z.string() }),
-    ),
-    reports: z.array(
-      z.object({
-        ...{ business: z.string(), reason: z.string(), text: z.string(), createdAt: z.string() },
-        talk: downloadedTalk,
-      }),
-    ),
-    eventSuggestions: z.array(
-      z.object({
-        title: z.string(),
-        description: z.string(),
-        message: z.string(),
-        status: z.string(),
-        createdAt: z.string(),
-      }),
-    ),
-    /** Recommendations that carry the confirmed address. */
-    recommendations: z.array(downloadedRecommendation),
-    /** Those of the person's listings that visitors see. */
-    recommendationsReceived: z.array(downloadedRecommendation),
-    /** Listings of others that the person manages. */
-    manages: z.array(z.object({ business: z.string(), since: z.string() })),
-    /** Invitations that the person has sent, and those to the confirmed address. */
-    invitations: z.array(
-      z.object({ business: z.string(), kind: z.string(), email: z.string(), createdAt: z.string() }),
-    ),
-    newsletter: z.nullable(z.string()),
-    /** Log-ins and refusals of this account in the security log, newest first. */
-    security: z.array(z.object({ at: z.string(), event: z.string(), clientAddress: z.nullable(z.string()) })),
-    /** The person's own actions in the audit log, newest first. */
-    activity: z.array(z.object({ at: z.string(), action: z.string(), subjectType: z.string(), subjectId: z.string() })),
-  }),
   problems: [],
 });

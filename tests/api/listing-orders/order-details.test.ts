@@ -1,8 +1,9 @@
 /** The buyer of a listing sends the facts for it: by the mail's link, or in the browser that paid. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { erasePerson } from '#features/leaving/server/erase-person.ts';
 import type { StaffOrder } from '#features/listing-orders/staff-contract.ts';
-import { businesses, listingOrders } from '#server/db/schema/index.ts';
+import { businesses, listingOrders, users } from '#server/db/schema/index.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
@@ -122,6 +123,23 @@ describe('what a paid listing is to say', () => {
     await pay(intent);
     await answerOf(await payer.post('/api/listing-orders/settle'));
     expect(await mailedProof('Your receipt: Standard listing, $49')).toContain('.');
+  });
+
+  it('goes with the account that sent it, and with its confirmed mailbox', async () => {
+    const { db } = site.database;
+    const payer = visitor();
+    await paid(payer);
+    await answerOf(await send(payer, details));
+    const wishes = { keepContactEmail: false, leaveNewsletter: true };
+    const leftBy = async (wish: { emailVerifiedAt: Date | null }) => {
+      const [order] = await orders();
+      const user = await aUser(db, { email: order?.email ?? '', ...wish });
+      await db.transaction((tx) => erasePerson(tx, user.id, site.services, wishes));
+      await db.delete(users).where(eq(users.id, user.id));
+      return (await orders())[0]?.details ?? null;
+    };
+    expect(await leftBy({ emailVerifiedAt: null })).toMatchObject({ name: 'Figs' });
+    expect(await leftBy({ emailVerifiedAt: new Date() })).toBeNull();
   });
 
   it('is refused without a name, with too much, and after the money went back', async () => {

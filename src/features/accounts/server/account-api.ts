@@ -6,7 +6,6 @@ import {
   changeEmail,
   changePassword,
   changeUsername,
-  downloadData,
   endOneSession,
   endOtherSessions,
   getEmailChange,
@@ -16,6 +15,7 @@ import {
   stopEmailChange,
   takeEmailChangeBack,
 } from '../account-contract.ts';
+import { downloadData } from '../download-contract.ts';
 import { askForEmailChange } from './change-email.ts';
 import { changeOwnPassword } from './change-password.ts';
 import { setUsername } from './change-username.ts';

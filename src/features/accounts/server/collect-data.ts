@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import {
   announcements,
@@ -15,8 +15,9 @@ import {
 } from '#server/db/schema/index.ts';
 import type { SessionUser } from '#server/http/serve.ts';
 import type { Answer } from '#shared/endpoint.ts';
-import type { downloadData } from '../account-contract.ts';
+import type { downloadData } from '../download-contract.ts';
 import { lettersOf, placesOf, recommendationsOf, securityOf, talksOf, talksWithThemOf } from './collect-letters.ts';
+import { paymentsOf } from './collect-payments.ts';
 import { guardedChangeOf } from './guarded-email-change.ts';
 import { sessionsOf } from './list-sessions.ts';
 import { listPasskeys } from './passkeys.ts';
@@ -45,10 +46,12 @@ async function ownWordsOf(db: Database, ids: string[]) {
 export async function collectData(db: Database, user: SessionUser, now: Date): Promise<Download> {
   const [account] = await db.select().from(users).where(eq(users.id, user.id));
   if (!account) throw new Error('a session without its account');
+  // A listing that was handed over is its new owner's, whoever sent it in.
+  const isSentIn = and(isNull(businesses.ownerId), eq(businesses.submittedById, user.id));
   const owned = await db
     .select()
     .from(businesses)
-    .where(or(eq(businesses.ownerId, user.id), eq(businesses.submittedById, user.id)))
+    .where(or(eq(businesses.ownerId, user.id), isSentIn))
     .orderBy(businesses.id);
   const own = await ownWordsOf(
     db,
@@ -111,6 +114,7 @@ export async function collectData(db: Database, user: SessionUser, now: Date): P
       talk: talks(claim.id),
       createdAt: claim.createdAt.toISOString(),
     })),
+    ...(await paymentsOf(db, account)),
     corrections: suggested.map(({ correction, business }) => ({
       ...correction,
       business,

@@ -1,5 +1,5 @@
 import { buttonClass } from '#web/ui/button.tsx';
-import { downloadData } from '../account-contract.ts';
+import { downloadData } from '../download-contract.ts';
 import { AccountSection } from './account-section.tsx';
 
 export function DataSection() {

@@ -2,7 +2,7 @@
  * Removes a person's addresses from everything that outlives the account: listings, claims, the audit log,
  * the queue, the newsletter.
  */
-import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { BeforeDeletion, LeavingWishes } from '#features/accounts/server/delete-account.ts';
 import { erasedText } from '#features/audit/erased-text.ts';
 import type { Database } from '#server/db/client.ts';
@@ -17,6 +17,7 @@ import {
   contactMessages,
   eventSuggestions,
   listingInvitations,
+  listingOrders,
   newsletterSubscribers,
   offers,
   ownerAnswers,
@@ -56,6 +57,8 @@ export const erasePerson: BeforeDeletion = async (tx, userId, _services, wishes)
         sql`jsonb_typeof(${auditLog.data}) = 'object' and ${auditLog.data} ? 'username'`,
       ),
     );
+  // Anybody may type an address: only a confirmed one takes along what was sent with it.
+  await eraseDetails(tx, userId, person.emailVerifiedAt === null ? [] : own);
   await eraseTalks(tx, userId, own);
   await eraseCorrections(tx, own);
   await eraseMessages(tx, userId, own);
@@ -113,6 +116,15 @@ async function removeOffers(tx: Database, userId: string): Promise<void> {
   await tx.delete(ownerAnswers).where(inArray(ownerAnswers.businessId, own));
   const tags = new Set([...gone, ...unsaid].map(({ businessId }) => `business:${businessId}`));
   if (tags.size > 0) await announceChange(tx, [...tags]);
+}
+
+/** Orders stay for the town's books; what was sent about the business goes. */
+async function eraseDetails(tx: Database, userId: string, own: readonly string[]): Promise<void> {
+  const isTo = own.length > 0 ? inArray(sql`lower(${listingOrders.email})`, [...own]) : undefined;
+  await tx
+    .update(listingOrders)
+    .set({ details: null })
+    .where(and(isNotNull(listingOrders.details), or(eq(listingOrders.userId, userId), isTo)));
 }
 
 /** Claims stay as rows about a listing; the claimant's own texts are removed. */

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { OutcomeWays, PaymentOutcome } from '#features/billing/web/payment-outcome.tsx';
 import { useSettledCheckouts } from '#features/billing/web/use-settled-checkouts.ts';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
+import type { Claim } from '#features/claims/contract.ts';
 import { ClaimItem } from '#features/claims/web/claim-item.tsx';
 import { ownClaimsQuery } from '#features/claims/web/claim-queries.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -19,9 +22,7 @@ export function Page({ search }: PageProps<'session_id' | 'claim'>) {
   const claimId = search.get('claim');
   const { isUnfinished } = useSettledCheckouts(sessionId === null ? [] : [sessionId], claimed);
   const { data: claims } = useQuery({ ...ownClaimsQuery, enabled: sessionId !== null });
-  // Newest first: the checkout that ends here is that of the latest claim.
-  const claim = claims?.find(({ status }) => status === 'in_review');
-  const business = claim?.business.name;
+  const claim = claims?.find(({ checkoutId }) => checkoutId === sessionId);
   if (claimId !== null) return <FreeClaim id={claimId} />;
   if (isUnfinished) {
     return (
@@ -31,10 +32,11 @@ export function Page({ search }: PageProps<'session_id' | 'claim'>) {
       </PaymentOutcome>
     );
   }
+  if (claim && claim.status !== 'pending' && claim.status !== 'in_review') return <Decided claim={claim} />;
   return (
     <PaymentOutcome title="We Have Your Claim" good>
       <p className="mt-3 font-semibold">Not charged yet: you pay only once your claim is approved.</p>
-      {business ? <p className="mt-3 [overflow-wrap:anywhere]">You have claimed {business}.</p> : null}
+      {claim ? <p className="mt-3 [overflow-wrap:anywhere]">You have claimed {claim.business.name}.</p> : null}
       <p className="mt-3">
         We check every claim within 24 hours, and write to you as soon as it is decided. If the answer is no, you pay
         nothing.
@@ -54,11 +56,45 @@ export function Page({ search }: PageProps<'session_id' | 'claim'>) {
   );
 }
 
-function ToDashboard() {
+/** A claim that is over: approved at once, where the mailbox proves it, or looked at again later. */
+function Decided({ claim }: { claim: Claim }) {
+  const { business, amountCents, payBy, status } = claim;
+  if (status !== 'approved' || payBy !== null) return <AsItStands claim={claim} />;
+  const charged = amountCents === 0 ? '' : ` Your card is charged ${formatDollars(amountCents)} for the first month.`;
+  return (
+    <PaymentOutcome title="Your Claim Is Approved" good>
+      <p className="mt-3 font-semibold [overflow-wrap:anywhere]">
+        {business.name} is yours.{charged}
+      </p>
+      <p className="mt-3">The receipt comes by mail. You can edit the listing right away.</p>
+      <ToDashboard>
+        <ButtonLink to={`/edit-business/${business.id}`}>Edit the Listing</ButtonLink>
+      </ToDashboard>
+    </PaymentOutcome>
+  );
+}
+
+function ToDashboard({ children }: { children?: ReactNode }) {
   return (
     <OutcomeWays>
-      <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
+      {children}
+      <ButtonLink to="/dashboard" look={children ? 'secondary' : 'primary'}>
+        Go to Dashboard
+      </ButtonLink>
     </OutcomeWays>
+  );
+}
+
+/** The claim as the dashboard shows it: declined, decided otherwise, or ended since. */
+function AsItStands({ claim }: { claim: Claim }) {
+  return (
+    <>
+      <PageHead title="Your Claim" description="How your claim stands." noIndex />
+      <Container className="max-w-3xl py-10">
+        <h1 className="mb-4 text-34">Your Claim</h1>
+        <ClaimItem claim={claim} />
+      </Container>
+    </>
   );
 }
 
@@ -67,6 +103,7 @@ function FreeClaim({ id }: { id: string }) {
   const { data: claims } = useQuery({ ...ownClaimsQuery, refetchOnMount: 'always' });
   const { user } = useCurrentUser({ ask: true });
   const claim = claims?.find((own) => own.id === id);
+  if (claim && claim.status !== 'in_review') return <Decided claim={claim} />;
   return (
     <>
       <PaymentOutcome title="We Have Your Claim" good>

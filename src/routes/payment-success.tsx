@@ -1,6 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { OutcomeWays, PaymentOutcome } from '#features/billing/web/payment-outcome.tsx';
+import { getListingDetails } from '#features/listing-orders/contract.ts';
 import { listingPlan, planNames } from '#features/listing-orders/plans.ts';
 import { useAfterPayment } from '#features/listing-orders/web/use-after-payment.ts';
+import { formatDollars } from '#shared/money.ts';
+import { ApiError } from '#web/api-client/api-error.ts';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import type { PageProps } from '#web/page.ts';
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx';
 
@@ -11,7 +16,7 @@ export function Page({ search }: PageProps<'plan' | 'email' | 'business' | 'redi
   const known = listingPlan(plan);
   const redirect = search.get('redirect_status');
   const hasFailed = redirect !== null && redirect !== 'succeeded';
-  useAfterPayment({
+  const isSettled = useAfterPayment({
     plan,
     email: read('email'),
     business: read('business'),
@@ -37,6 +42,7 @@ export function Page({ search }: PageProps<'plan' | 'email' | 'business' | 'redi
         Thank you for your {known ? `${planNames[known]} ` : ''}listing purchase. Your listing will be reviewed and
         activated within 24 hours.
       </p>
+      {isSettled ? <WhatWasPaid email={read('email')} /> : null}
       {known ? (
         <>
           <p className="mt-3">Next, tell us what it is to say: address, hours, a few words about the business.</p>
@@ -48,5 +54,24 @@ export function Page({ search }: PageProps<'plan' | 'email' | 'business' | 'redi
         <OutcomeWays />
       )}
     </PaymentOutcome>
+  );
+}
+
+/** The payment of this browser as the server has it: the address alone proves nothing. */
+function WhatWasPaid({ email }: { email: string }) {
+  const { data, error } = useQuery(endpointQuery(getListingDetails, { query: { order: '' } }));
+  if (data) {
+    return (
+      <p className="numbers mt-3 [overflow-wrap:anywhere]">
+        {formatDollars(data.amountCents)} paid, order {data.id}.{email === '' ? '' : ` The receipt goes to ${email}.`}
+      </p>
+    );
+  }
+  if (!(error instanceof ApiError) || error.status !== 404) return null;
+  return (
+    <p role="status" className="mt-3 rounded-control bg-ground-deep p-4">
+      We see no payment from this browser. If you have just paid, your receipt comes by mail once your bank has
+      confirmed it.
+    </p>
   );
 }

@@ -66,6 +66,7 @@ test('a visitor pays once, however often the button is pressed, and reads what h
   await toast(page, 'Thank you for your Premium listing purchase!');
   await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor();
   expect(new URL(page.url()).search).toBe('?plan=premium&email=ana%40example.com&business=Fig+%26+Ladder');
+  await page.getByText(/^\$99 paid, order [\w-]+\. The receipt goes to ana@example\.com\.$/).waitFor();
   await expect
     .poll(orders, soon)
     .toMatchObject([
@@ -89,6 +90,7 @@ test('a refused card, a bank that is told no, then one that is told yes: the for
   await payButton(page).click();
   await toast(page, 'Payment Failed');
   await toast(page, 'Your card was declined.');
+  await page.getByText('That did not go through, and nothing was charged.').waitFor();
   await expect.poll(() => payButton(page).isEnabled(), soon).toBe(true);
 
   await fillCard(page, '4000002500003155');
@@ -120,6 +122,15 @@ test('a refused card, a bank that is told no, then one that is told yes: the for
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText(/^Thank you, we have it\./).waitFor();
   expect((await orders()).at(-1)?.details).toMatchObject({ name: 'Fig & Ladder', hours: 'Mon to Fri 9 AM to 5 PM' });
+  await page.getByRole('link', { name: 'Change What You Sent' }).click();
+  await page.getByRole('button', { name: 'Send the Changes' }).waitFor();
+  expect(await page.getByLabel('Business name').inputValue()).toBe('Fig & Ladder');
+});
+
+test('a browser that paid nothing is told so, and not what somebody wrote into the address', async () => {
+  const page = await browser.open(`${site.url}/payment-success?plan=premium&email=x%40y.example&business=Nobody`);
+  await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor();
+  await page.getByText('We see no payment from this browser.').waitFor();
 });
 
 test('without script the mailed link asks what a paid listing is to say, and keeps what was typed', async () => {

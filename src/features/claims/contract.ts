@@ -71,6 +71,8 @@ export const Claim = z.object({
   documents: z.array(z.object({ id: z.string(), addedAt: z.string() })),
   /** The claimant's mailbox is at the listing's own domain and only has to be confirmed. */
   isMailboxEnough: z.boolean(),
+  /** The payment page of the claim; null: none was opened. */
+  checkoutId: z.nullable(z.string()),
   /** The address where the card can be given, while the session is open. */
   checkoutUrl: z.nullable(z.string()),
   /** The first charge failed: ownership ends at this time unless a card works before. */

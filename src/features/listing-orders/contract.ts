@@ -84,6 +84,7 @@ export const getListingDetails = endpoint({
   answer: z.object({
     id: z.string(),
     plan: z.enum(listingPlans),
+    amountCents: z.int(),
     businessName: z.nullable(z.string()),
     /** 'waits': staff have not set it up yet; 'ended': the money went back. */
     state: z.enum(['waits', 'set-up', 'ended']),

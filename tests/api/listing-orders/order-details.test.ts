@@ -40,6 +40,7 @@ describe('what a paid listing is to say', () => {
       ...{
         id: expect.any(String),
         plan: 'standard',
+        amountCents: 4900,
         businessName: 'Figs',
         state: 'waits',
         details: null,
@@ -52,7 +53,9 @@ describe('what a paid listing is to say', () => {
     const mails = await queuedMail(site.database.pool);
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
       ['hello@oakbend.example', 'What a paid listing is to say'],
+      ['ana@example.com', 'We have what you sent about Figs'],
     ]);
+    expect(mails[1]?.text).toMatch(/Figs since 1990\.[\s\S]+\/listing-details\?order=/);
     expect(mails[0]?.text).toContain('Figs since 1990.');
     await answerOf(await send(payer, { ...details, phone: '210-555-0199' }));
     expect(await answerOf(await read(payer))).toMatchObject({

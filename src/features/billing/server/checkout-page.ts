@@ -79,8 +79,8 @@ interface CheckoutContents {
   successPath: string;
   cancelPath: string;
   trial?: Pick<Stripe.Checkout.SessionCreateParams.SubscriptionData, 'trial_period_days' | 'trial_settings'>;
-  /** The sentence beside the button of the page. */
-  submitNote?: string;
+  /** The sentence beside the button of the page, and a word for it: with another one, the page is not the same call to Stripe. */
+  submitNote?: { text: string; variant: string };
 }
 
 type Request = Pick<ApiRequest, 'db' | 'env' | 'city' | 'log' | 'now'>;
@@ -188,13 +188,14 @@ async function makePage<Row extends CheckoutRow>(
     ...(env.stripe?.collectsTax ? taxParams : {}),
     payment_method_collection: 'always',
     allowed_payment_method_types: ['card'],
-    ...(submitNote === undefined ? {} : { custom_text: { submit: { message: submitNote } } }),
+    ...(submitNote === undefined ? {} : { custom_text: { submit: { message: submitNote.text } } }),
     expires_at: Math.floor(row.expiresAt.getTime() / 1000),
     success_url: `${env.siteUrl}${successPath}`,
     cancel_url: `${env.siteUrl}${cancelPath}`,
   };
+  const sameCall = [start.purpose, ...(submitNote === undefined ? [] : [submitNote.variant])];
   const session = await withCustomer(request, user, (customer) =>
-    stripe.checkout.sessions.create({ ...params, customer }, idempotent('checkout', start.purpose, row.id, customer)),
+    stripe.checkout.sessions.create({ ...params, customer }, idempotent('checkout', ...sameCall, row.id, customer)),
   );
   const url = stripePage(session.url, env.stripe?.apiBase);
   if (url === null) log.error({ part: 'billing', session: session.id }, 'Stripe gave no address to go to');

@@ -1,9 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { claims } from '#server/db/schema/index.ts';
-import { isMailboxOfSite } from '../mail-domain.ts';
 import { type Context, type HeldClaim, lockClaim } from './claim-rows.ts';
-import { findDoubts } from './find-doubts.ts';
+import { provesByMailbox } from './find-doubts.ts';
 import { grantClaim } from './grant-claim.ts';
 
 /**
@@ -18,8 +17,8 @@ export async function approveByMailbox(
 ): Promise<'approved' | 'superseded' | 'not enough'> {
   const { business, claimant } = held;
   const isVerified = claimant !== null && claimant.emailVerifiedAt !== null && claimant.bannedAt === null;
-  if (!isVerified || business === null || !isMailboxOfSite(claimant.email, business.website)) return 'not enough';
-  if ((await findDoubts(tx, { claimId: held.claim.id, claimant, business })).length > 0) return 'not enough';
+  if (!isVerified || business === null) return 'not enough';
+  if (!(await provesByMailbox(tx, { claimId: held.claim.id, claimant, business }))) return 'not enough';
   return grantClaim(tx, held, { decidedBy: 'domain', actorId: null }, context);
 }
 

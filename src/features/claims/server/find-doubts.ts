@@ -1,5 +1,6 @@
 /** Reasons that keep a claim with staff although the mailbox is at the listing's website. */
 import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { NIL } from 'uuid';
 import type { Database } from '#server/db/client.ts';
 import { auditLog, businesses, claims, reversedHost, users } from '#server/db/schema/index.ts';
 import { isMailboxOfSite, isOpenMailDomain, mailDomain, registeredDomain, siteDomain } from '../mail-domain.ts';
@@ -25,14 +26,22 @@ export async function findDoubts(db: Database, { claimId, claimant, business }: 
   ];
 }
 
+/** True where the claimant's mailbox, once it is confirmed, proves enough for an approval. A claim that is not settled yet needs no id. */
+export async function provesByMailbox(
+  db: Database,
+  { claimId = NIL, claimant, business }: Omit<Doubted, 'claimId'> & { claimId?: string },
+): Promise<boolean> {
+  if (!isMailboxOfSite(claimant.email, business.website)) return false;
+  return (await findDoubts(db, { claimId, claimant, business })).length === 0;
+}
+
 /** True where a claim would be approved at once if the claimant confirmed the mailbox. */
 export async function waitsForMailbox(
   db: Database,
   { claim, claimant, business }: Pick<HeldClaim, 'claim' | 'claimant' | 'business'>,
 ): Promise<boolean> {
   if (claimant === null || claimant.emailVerifiedAt !== null || business === null) return false;
-  if (!isMailboxOfSite(claimant.email, business.website)) return false;
-  return (await findDoubts(db, { claimId: claim.id, claimant, business })).length === 0;
+  return provesByMailbox(db, { claimId: claim.id, claimant, business });
 }
 
 function websiteDoubts({ website, websiteBy }: Doubted['business'], email: string): Doubt[] {

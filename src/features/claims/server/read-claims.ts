@@ -8,9 +8,8 @@ import { dayMs } from '#shared/times.ts';
 import { waitEnd } from '../claim-rules.ts';
 import { isOpen } from '../claim-states.ts';
 import type { Claim } from '../contract.ts';
-import { isMailboxOfSite } from '../mail-domain.ts';
 import { claimNotFound } from './claim-rows.ts';
-import { findDoubts } from './find-doubts.ts';
+import { provesByMailbox } from './find-doubts.ts';
 
 interface Whose {
   userId: string;
@@ -61,10 +60,10 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
   const talks = await readTalks(db, ids);
   const enough = new Set<string>();
   for (const { claim, business, email, emailVerifiedAt } of rows) {
-    if (!isOpen(claim.status) || emailVerifiedAt !== null || !isMailboxOfSite(email, business.website)) continue;
-    // A mailbox's domain rarely has more than one listing, so this runs about once.
-    const doubts = await findDoubts(db, { claimId: claim.id, claimant: { id: userId, email }, business });
-    if (doubts.length === 0) enough.add(claim.id);
+    if (!isOpen(claim.status) || emailVerifiedAt !== null) continue;
+    // A mailbox's domain rarely has more than one listing, so this asks about once.
+    const claimant = { id: userId, email };
+    if (await provesByMailbox(db, { claimId: claim.id, claimant, business })) enough.add(claim.id);
   }
   return rows.map(({ claim, business, failedAt, nextAttemptAt, paidThrough, endsAt }) => {
     const owes = claim.status === 'approved' && failedAt !== null && paidThrough === null;
@@ -84,6 +83,7 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
       talk: talks.get(claim.id) ?? [],
       documents: documents.get(claim.id) ?? [],
       isMailboxEnough: enough.has(claim.id),
+      checkoutId: claim.sessionId,
       checkoutUrl: claim.status === 'pending' ? claim.sessionUrl : null,
       payBy: owes ? new Date(failedAt.getTime() + firstChargeGraceMs).toISOString() : null,
       attemptAt: (owes && nextAttemptAt?.toISOString()) || null,

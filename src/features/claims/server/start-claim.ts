@@ -11,6 +11,7 @@ import {
 import { businesses, claims } from '#server/db/schema/index.ts';
 import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { stripeClient } from '#server/stripe/stripe-client.ts';
+import { formatDollars } from '#shared/money.ts';
 import { Problem } from '#shared/problem.ts';
 import { checkoutFault, holdDays } from '../claim-rules.ts';
 import { openStatuses } from '../claim-states.ts';
@@ -18,10 +19,14 @@ import { ownDomain } from '../mail-domain.ts';
 import { claimPriceCents } from '../plans.ts';
 import type { ClaimRow } from './claim-rows.ts';
 import { claimEnd } from './end-checkout.ts';
+import { provesByMailbox } from './find-doubts.ts';
 import { startFreeClaim } from './start-free-claim.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'env' | 'city' | 'log' | 'now' | 'user'>;
-type Business = Pick<typeof businesses.$inferSelect, 'id' | 'slug' | 'name' | 'ownerId' | 'status'>;
+type Business = Pick<
+  typeof businesses.$inferSelect,
+  'id' | 'slug' | 'name' | 'ownerId' | 'status' | 'website' | 'websiteBy'
+>;
 
 interface CheckoutRequest {
   plan: string;
@@ -53,7 +58,8 @@ export async function startClaim(asked: CheckoutRequest, request: Request): Prom
     // No payment page: the claim's own page stands in its place.
     return { sessionId: id, url: `${request.env.siteUrl}/claim-received?claim=${id}` };
   }
-  const start = claimStart({ business, user, plan }, request);
+  const isApprovedAtOnce = user.emailVerified && (await provesByMailbox(request.db, { claimant: user, business }));
+  const start = claimStart({ business, user, plan, isApprovedAtOnce }, request);
   return openCheckoutPage(start, user, request);
 }
 
@@ -61,6 +67,8 @@ interface Wanted {
   business: Business;
   user: SessionUser;
   plan: ClaimPlan;
+  /** The claimant's confirmed mailbox proves enough: the card is charged as soon as it is known. */
+  isApprovedAtOnce: boolean;
 }
 
 function claimStart(wanted: Wanted, request: Request): CheckoutStart<ClaimRow> {
@@ -91,7 +99,7 @@ function claimStart(wanted: Wanted, request: Request): CheckoutStart<ClaimRow> {
         trial_period_days: holdDays,
         trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
       },
-      submitNote: `For ${business.name}. Your card is not charged until we have approved your claim; then the first month is. The free days on this page are only our time to check. If we do not approve it, you pay nothing.`,
+      submitNote: submitNote(wanted, claim.amountCents),
       successPath: '/claim-received?session_id={CHECKOUT_SESSION_ID}',
       cancelPath: `/claim-business?business=${business.slug}`,
     }),
@@ -104,11 +112,20 @@ function claimStart(wanted: Wanted, request: Request): CheckoutStart<ClaimRow> {
   };
 }
 
+/** The free days of the payment page are the time to check: a proven claim has none. */
+function submitNote({ business, isApprovedAtOnce }: Wanted, amountCents: number): { text: string; variant: string } {
+  if (isApprovedAtOnce) {
+    const text = `For ${business.name}. Your email is at the business’s own domain, so we approve your claim at once, and charge the first month, ${formatDollars(amountCents)}, right after you press the button. The free days on this page do not count for you.`;
+    return { text, variant: 'at-once' };
+  }
+  const text = `For ${business.name}. Your card is not charged until we have approved your claim; then the first month is. The free days on this page are only our time to check. If we do not approve it, you pay nothing.`;
+  return { text, variant: 'checked' };
+}
+
 async function findClaimable(id: string, user: SessionUser, { db }: Pick<Request, 'db'>): Promise<Business> {
-  const { slug, name, ownerId, status } = businesses;
-  const [business] = isUuid(id)
-    ? await db.select({ id: businesses.id, slug, name, ownerId, status }).from(businesses).where(eq(businesses.id, id))
-    : [];
+  const { slug, name, ownerId, status, website, websiteBy } = businesses;
+  const columns = { id: businesses.id, slug, name, ownerId, status, website, websiteBy };
+  const [business] = isUuid(id) ? await db.select(columns).from(businesses).where(eq(businesses.id, id)) : [];
   if (business?.status !== 'approved') throw new Problem('not_found', 'Business not found');
   if (business.ownerId === user.id) throw new Problem('conflict', 'This business is yours already.');
   if (business.ownerId !== null) throw new Problem('conflict', 'This business has been claimed already.');

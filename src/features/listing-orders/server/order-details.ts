@@ -4,7 +4,7 @@ import { listingOrders } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { OrderDetails } from '../details-fields.ts';
-import { mailDetailsToStaff } from './order-letters.ts';
+import { mailDetailsCopy, mailDetailsToStaff } from './order-letters.ts';
 
 type Order = typeof listingOrders.$inferSelect;
 
@@ -25,13 +25,13 @@ export async function getOrderDetails(db: Database, orderId: string | undefined)
   const [order] =
     orderId === undefined ? [] : await db.select().from(listingOrders).where(eq(listingOrders.id, orderId));
   if (!order || order.paidAt === null) throw new Problem('not_found', noOrder);
-  const { id, plan, businessName, detailsSentAt } = order;
+  const { id, plan, amountCents, businessName, detailsSentAt } = order;
   const sentAt = detailsSentAt?.toISOString() ?? null;
-  return { id, plan, businessName, state: stateOf(order), details: readDetails(order), sentAt };
+  return { id, plan, amountCents, businessName, state: stateOf(order), details: readDetails(order), sentAt };
 }
 
 /**
- * Keeps what the listing is to be made from, and tells staff, the first time at once and later again, as long as they have not set it up.
+ * Keeps what the listing is to be made from, and tells staff and the buyer, the first time at once and later again, as long as they have not set it up.
  * @throws Problem 'not_found' when nothing was paid, 'conflict' when staff have set it up or the money went back
  */
 export async function saveOrderDetails(
@@ -55,5 +55,6 @@ export async function saveOrderDetails(
     const next = { details, detailsSentAt: services.now(), businessName: order.businessName ?? details.name };
     await tx.update(listingOrders).set(next).where(eq(listingOrders.id, order.id));
     await mailDetailsToStaff(tx, services, { ...order, ...next });
+    await mailDetailsCopy(tx, services, { ...order, ...next });
   });
 }

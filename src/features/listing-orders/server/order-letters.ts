@@ -155,14 +155,28 @@ export function mailPaidOrderToStaff(tx: Database, services: LetterServices, ord
   ]);
 }
 
-export function mailDetailsToStaff(tx: Database, services: LetterServices, order: Order): Promise<void> {
-  const sent = detailNames.flatMap((field): [string, string][] => {
-    const text = order.details?.[field];
+function sentFacts({ details }: Order): [label: string, text: string][] {
+  return detailNames.flatMap((field): [string, string][] => {
+    const text = details?.[field];
     return text ? [[detailFields[field].label, text]] : [];
   });
+}
+
+/** Goes to whom the order names; nobody else learns what was sent. */
+export async function mailDetailsCopy(tx: Database, services: LetterServices, order: Order): Promise<void> {
+  if (order.email === null) return;
+  const letter = composeLetter(services, mails.detailsMail, {
+    business: oneLine(order.businessName ?? '') || 'your listing',
+    sent: [{ facts: sentFacts(order) }],
+    link: await detailsPage(tx, services, order),
+  });
+  await enqueue(tx, sendMail, { to: order.email, ...letter, ...replyTo(services) });
+}
+
+export function mailDetailsToStaff(tx: Database, services: LetterServices, order: Order): Promise<void> {
   return tellStaff(tx, services, 'What a paid listing is to say', [
     'Who paid for a listing has sent what it is to be made from.',
-    { facts: sent },
+    { facts: sentFacts(order) },
     facts(order, services),
     { label: 'Open it in the queue', url: services.env.siteUrl + queueLinePath(order.id) },
   ]);

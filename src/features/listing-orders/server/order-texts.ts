@@ -64,6 +64,32 @@ export const orderedMail = defineMail({
   ],
 });
 
+export const detailsMail = defineMail({
+  ...shared,
+  name: 'order-details',
+  when: 'Somebody sent what a paid listing is to say, or changed it.',
+  variables: {
+    business: businessVariable,
+    sent: neededBlock('what was sent', [
+      {
+        facts: [
+          ['Business name', 'Fig & Ladder'],
+          ['Address', '12 Oak Street'],
+        ],
+      },
+    ]),
+    link: detailsLink,
+  },
+  subject: 'We have what you sent about {{business}}',
+  text: [
+    'Thank you. We write your listing from this:',
+    '{{sent}}',
+    'Until it is set up, you can change it.',
+    '{{link: Change what you sent}}',
+    'To send pictures, just answer this email.',
+  ],
+});
+
 export const orderDoneMail = defineMail({
   ...shared,
   name: 'order-done',
@@ -141,6 +167,7 @@ export const orderRefundMail = defineMail({
 export const orderMails = [
   receiptMail,
   orderedMail,
+  detailsMail,
   orderDoneMail,
   includedEndingMail,
   includedEndedMail,

@@ -2,7 +2,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { DraftOwner } from '#web/forms/draft-owner.ts';
 import { SentNotice } from '#web/forms/sent-notice.tsx';
 import { useSentForm } from '#web/forms/use-sent-form.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { type DetailField, detailFields, type OrderDetails } from '../details-fields.ts';
 
@@ -35,7 +35,18 @@ export function DetailsForm({ id, order, sent, businessName }: DetailsFormProps)
     load: async () => (await import('./send-details.ts')).sendDetails,
     onSent: () => settle.current?.(),
   });
-  if (done) return <SentNotice>{done}</SentNotice>;
+  const page = `/listing-details?${new URLSearchParams({ order })}`;
+  if (done) {
+    return (
+      <>
+        <SentNotice>{done}</SentNotice>
+        {/* A full page load shows what the server has now. */}
+        <a href={page} className={`mt-5 ${buttonClass('secondary')}`}>
+          Change What You Sent
+        </a>
+      </>
+    );
+  }
   const first: Partial<OrderDetails> = sent ?? { name: businessName ?? '' };
   const field = (name: DetailField, more: { type?: string; autoComplete?: string } = {}) => {
     const given = {
@@ -49,14 +60,7 @@ export function DetailsForm({ id, order, sent, businessName }: DetailsFormProps)
     return rows[name] ? <TextArea {...given} rows={rows[name]} /> : <TextField {...given} {...more} />;
   };
   return (
-    <form
-      ref={setForm}
-      method="post"
-      action={`/listing-details?${new URLSearchParams({ order })}`}
-      noValidate
-      onSubmit={onSubmit}
-      className="grid gap-5"
-    >
+    <form ref={setForm} method="post" action={page} noValidate onSubmit={onSubmit} className="grid gap-5">
       {form ? (
         <DraftOwner value={`order:${id}`}>
           <Suspense fallback={null}>

@@ -91,12 +91,14 @@ function CardForm({ plan, email, businessName }: PaymentFormProps) {
   const [isReady, setReady] = useState(false);
   const [isPaying, setPaying] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
+  const [hasFailed, setFailed] = useState(false);
   // A second click may come before the button is drawn as disabled.
   const busy = useRef(false);
 
   function fail(message: string | undefined) {
     const text = message ?? 'The payment could not be made. Nothing was charged; please try again.';
     showToast({ title: 'Payment Failed', text, destructive: true });
+    setFailed(true);
   }
 
   async function pay(form: HTMLFormElement): Promise<void> {
@@ -124,6 +126,7 @@ function CardForm({ plan, email, businessName }: PaymentFormProps) {
     if (busy.current) return;
     busy.current = true;
     setPaying(true);
+    setFailed(false);
     try {
       await pay(event.currentTarget);
     } catch (error) {
@@ -155,6 +158,12 @@ function CardForm({ plan, email, businessName }: PaymentFormProps) {
         error={errors.email}
       />
       <PaymentElement onReady={() => setReady(true)} onLoadError={({ error }) => fail(error.message)} />
+      {/* The toast says why, and goes; this stays until the next try. */}
+      {hasFailed ? (
+        <p className="rounded-control bg-danger-ground p-4 font-semibold text-danger">
+          That did not go through, and nothing was charged. Please check the card, or try another one.
+        </p>
+      ) : null}
       <Button type="submit" size="large" disabled={!stripe || !isReady || isPaying}>
         {isPaying ? 'Processing...' : `Pay ${formatDollars(priceCents(cityIn(client).prices, plan))}`}
       </Button>

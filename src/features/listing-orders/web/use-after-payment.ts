@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { callApi } from '#web/api-client/call-api.ts';
 import { confirmListing, settleListingOrder } from '../contract.ts';
 import { listingPlan, planNames } from '../plans.ts';
@@ -14,11 +14,12 @@ interface Returned {
 
 /**
  * Runs when the page opens: sends the listing's confirmation, or asks for the state of its payment, so that
- * nobody waits for Stripe's event. A failure is only logged.
+ * nobody waits for Stripe's event. A failure is only logged. Returns whether the payment was looked at.
  */
-export function useAfterPayment({ plan, email, business, isPaidListing }: Returned): void {
+export function useAfterPayment({ plan, email, business, isPaidListing }: Returned): boolean {
   const client = useQueryClient();
   const begun = useRef(false);
+  const [isSettled, setSettled] = useState(false);
   useEffect(() => {
     if (begun.current || !isPaidListing) return;
     begun.current = true;
@@ -31,6 +32,10 @@ export function useAfterPayment({ plan, email, business, isPaidListing }: Return
         await callApi(client, settleListingOrder, {});
       }
     }
-    settle().catch((error: unknown) => console.error('The payment could not be checked', error));
+    settle().then(
+      () => setSettled(true),
+      (error: unknown) => console.error('The payment could not be checked', error),
+    );
   }, [client, plan, email, business, isPaidListing]);
+  return isSettled;
 }

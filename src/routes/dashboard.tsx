@@ -16,7 +16,7 @@ import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { ownClaimsQuery } from '#features/claims/web/claim-queries.ts';
 import { OwnClaims } from '#features/claims/web/own-claims.tsx';
 import { canUpgrade } from '#features/premium/can-upgrade.ts';
-import type { OwnPlan } from '#features/premium/contract.ts';
+import type { Billing, OwnPlan } from '#features/premium/contract.ts';
 import { planOfListing } from '#features/premium/plan-words.ts';
 import { BillingNotices } from '#features/premium/web/billing-notices.tsx';
 import { billingQuery } from '#features/premium/web/billing-queries.ts';
@@ -99,18 +99,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
         <OwnRefusedNote />
         {billing ? <BillingNotices billing={billing} /> : null}
         <MoneyNotes notes={billing?.notes ?? []} />
-        <YourPlans plans={billing?.plans ?? noPlans} isLeaving={(billing?.deletesAt ?? null) !== null} />
-        {billing?.plan ? (
-          <PlanSwitch plan={billing.plan}>
-            {billing.plans.every(({ business }) => business === null)
-              ? billing.plans.map((plan) =>
-                  plan.renewsAt === null ? null : (
-                    <CancelPlan key={plan.id} plan={plan} title="Premium" until={plan.renewsAt} />
-                  ),
-                )
-              : null}
-          </PlanSwitch>
-        ) : null}
+        {billing ? <Plans billing={billing} /> : null}
         {businesses &&
         canUpgrade(businesses.filter(({ isOwner }) => isOwner)) &&
         !isBillingAsked &&
@@ -160,6 +149,23 @@ function Dashboard({ user }: { user: CurrentUser }) {
           )}
         </section>
       </Container>
+    </>
+  );
+}
+
+function Plans({ billing: { plan, plans, deletesAt } }: { billing: Billing }) {
+  const isSwitched = ({ kind, renewsAt }: OwnPlan) => plan !== null && kind === 'owner_premium' && renewsAt !== null;
+  const more = plan?.nextInterval ? `The change to ${plan.nextInterval} is dropped as well.` : undefined;
+  return (
+    <>
+      <YourPlans plans={plans.filter((one) => !isSwitched(one))} isLeaving={deletesAt !== null} />
+      {plan ? (
+        <PlanSwitch plan={plan}>
+          {plans.filter(isSwitched).map((one) => (
+            <CancelPlan key={one.id} plan={one} title="Premium" until={one.renewsAt ?? plan.renewsAt} more={more} />
+          ))}
+        </PlanSwitch>
+      ) : null}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { BackToDashboard } from '#features/accounts/web/back-to-dashboard.tsx';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
@@ -15,6 +15,7 @@ import { ownBusinessesQuery, ownBusinessQuery } from '#features/businesses/web/o
 import { PlaceField } from '#features/businesses/web/place-field.tsx';
 import { PropertiesField } from '#features/businesses/web/properties-field.tsx';
 import { SocialLinksEditor } from '#features/businesses/web/social-links-editor.tsx';
+import { offerUndoOfEdit } from '#features/businesses/web/undo-edit.ts';
 import { useBusinessForm } from '#features/businesses/web/use-business-form.ts';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
 import { listingPropertiesQuery } from '#features/city-guide/web/city-queries.ts';
@@ -25,7 +26,6 @@ import { NotSent } from '#web/forms/not-sent.tsx';
 import { usePageParams } from '#web/page-params.tsx';
 import { Link } from '#web/router/link.tsx';
 import { useNavigate } from '#web/router/router.tsx';
-import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
@@ -111,6 +111,7 @@ function EditForm({ business, userId }: { business: EditableBusiness; userId: st
   const client = useQueryClient();
   const navigate = useNavigate();
   const { id, name } = business;
+  const saved = useRef<EditableBusiness>(null);
   const form = useBusinessForm({
     form: `edit-business:${id}`,
     userId,
@@ -123,12 +124,13 @@ function EditForm({ business, userId }: { business: EditableBusiness; userId: st
         body: { ...sentValues(values, formValuesOf(business)), version },
       });
       void client.invalidateQueries({ queryKey: businessQuery(answer.slug).queryKey });
+      saved.current = answer;
       return answer.version;
     },
     onSaved: () => {
       void client.invalidateQueries({ queryKey: ownBusinessesQuery.queryKey });
       void client.invalidateQueries({ queryKey: ownBusinessQuery(id).queryKey, refetchType: 'none' });
-      showToast({ title: 'Success', text: 'Business updated successfully' });
+      offerUndoOfEdit(client, business, saved.current);
       void navigate('/dashboard');
     },
   });

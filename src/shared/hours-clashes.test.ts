@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hoursClashes, overnightText } from './hours-clashes.ts';
+import { hoursClashes, likelyClosing, overnightText } from './hours-clashes.ts';
 
 test('hours that run into the next opening are named, with the times that were probably meant', () => {
   expect(hoursClashes({ mon: [['18:00', '09:00']], tue: [['09:00', '17:00']] })).toEqual({
@@ -54,4 +54,17 @@ test('a closing on the next day is said as it is typed', () => {
       ['18:00', ''],
     ].map(([from = '', to = '']) => overnightText('mon', from, to)),
   ).toEqual([null, null, null, null, null]);
+});
+
+test.each([
+  ['a morning for an evening', '09:00', '05:00', '17:00'],
+  ['a lunch place', '06:30', '02:30', '14:30'],
+  ['a bar', '11:00', '02:00', null],
+  ['a bar with breakfast, where twelve hours earlier is before it opens', '15:00', '02:00', null],
+  ['a night shift', '18:00', '09:00', null],
+  ['an evening that would be past midnight', '13:00', '12:30', null],
+  ['a day of its own', '09:00', '17:00', null],
+  ['a time that is half typed', '09:00', '', null],
+])('%s: %s to %s is asked about as %s', (_, from, to, likely) => {
+  expect(likelyClosing(from, to)).toBe(likely);
 });

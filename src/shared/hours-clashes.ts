@@ -30,7 +30,7 @@ function minutesOf(clock: string): number {
   return hour * 60 + minute;
 }
 
-const timeText = (clock: string) => clockText(Math.floor(minutesOf(clock) / 60), minutesOf(clock) % 60);
+export const timeText = (clock: string) => clockText(Math.floor(minutesOf(clock) / 60), minutesOf(clock) % 60);
 
 /** Closes on the next day, after its first minute. */
 const isOvernight = (from: string, to: string) => to < from && to !== '00:00';
@@ -39,6 +39,18 @@ const isOvernight = (from: string, to: string) => to < from && to !== '00:00';
 export function overnightText(day: Weekday, from: string, to: string): string | null {
   if (from === '' || to === '' || !isOvernight(from, to)) return null;
   return `Closes ${nextDayName(day)} at ${timeText(to)}, the next day`;
+}
+
+/** Longer than any place in town is open in one go; the slip is a morning's hour where the evening's was meant. */
+const doubtfulMinutes = 16 * 60;
+
+/** '17:00' for hours that run through the night for longer than that, where twelve hours earlier fits; null for all others. */
+export function likelyClosing(from: string, to: string): string | null {
+  if (from === '' || to === '' || !isOvernight(from, to)) return null;
+  const evening = minutesOf(to) + 12 * 60;
+  const isDoubtful = minutesOf(to) + dayMinutes - minutesOf(from) > doubtfulMinutes;
+  if (!isDoubtful || evening <= minutesOf(from) || evening >= dayMinutes) return null;
+  return `${String(Math.floor(evening / 60)).padStart(2, '0')}:${to.slice(3)}`;
 }
 
 const nextDayName = (day: Weekday) => weekdayNames[weekdays[(weekdays.indexOf(day) + 1) % 7] ?? day];

@@ -5,6 +5,8 @@ import type { StaffEvent } from '#features/events/staff-contract.ts';
 import type { StaffSuggestion } from '#features/events/staff-suggestion-contract.ts';
 import { auditLog, eventSuggestions, events } from '#server/db/schema/index.ts';
 import { addDays, dayOf } from '#shared/dates.ts';
+import { aSession } from '#tests/factories/a-session.ts';
+import { aUser } from '#tests/factories/a-user.ts';
 import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf, aStaffOffice, type StaffOffice } from '#tests/support/staff-office.ts';
 import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
@@ -49,6 +51,29 @@ it('leads nowhere else in the mail to a mailbox that may be anybody’s', async 
   await suggest({ title: 'Prize at https://evil.example/x', location: 'www.evil.example' });
   const [mail] = await mails();
   for (const text of [mail?.subject, mail?.text, mail?.html]) expect(text).not.toContain('evil.example');
+});
+
+it('reaches staff at once from the confirmed mailbox of who is signed in, and from no other', async () => {
+  const browserOf = async (emailVerifiedAt: Date | null) => {
+    const user = await aUser(database.db, { emailVerifiedAt });
+    const browser = new TestBrowser(office.app).withSession(await aSession(database.db, user.id));
+    const send = async (more: object) =>
+      answerOf<{ message: string }>(
+        await browser.post('/api/events/suggestions', { body: { ...form, senderEmail: user.email, ...more } }),
+      );
+    return { user, send };
+  };
+  const linked = /^Almost done/;
+  expect((await (await browserOf(null)).send({ isSelf: true })).message).toMatch(linked);
+  const { user, send } = await browserOf(new Date());
+  expect((await send({})).message).toMatch(linked);
+  expect((await send({ isSelf: true, senderEmail: 'rosa@example.com' })).message).toMatch(linked);
+  expect((await answerOf<{ message: string }>(await suggest({ isSelf: true }))).message).toMatch(linked);
+  expect(await suggestions()).toEqual([]);
+  await forgetQueuedMail(database.pool);
+  expect((await send({ isSelf: true, senderEmail: user.email.toUpperCase() })).message).toMatch(/^Thank you\./);
+  expect(await suggestions()).toMatchObject([{ title: 'Porch concert' }]);
+  expect((await mails()).map(({ to }) => to)).toEqual(['hello@oakbend.example']);
 });
 
 it('reaches staff once its sender has confirmed, and only once', async () => {

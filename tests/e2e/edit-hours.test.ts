@@ -1,6 +1,7 @@
 /** The opening hours of the owner's form: the next day is said, clashes are refused, and the wide buttons can be undone. */
 import { expect, test } from 'vitest';
 import { startOwnerSite } from '#tests/support/owner-site.ts';
+import { accessibilityFaultsInBothThemes } from '#tests/support/site.ts';
 
 const own = startOwnerSite();
 
@@ -25,6 +26,18 @@ test('says at the field that hours end on the next day, and refuses those that r
   await closes.fill('18:00');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await page.waitForURL('**/dashboard');
+});
+
+test('a closing in the morning that was meant for the evening is asked about, and mended in one click', async () => {
+  const { id } = await own.mine();
+  const page = await own.open(`/edit-business/${id}`);
+  await page.getByRole('button', { name: 'Add opening hours' }).click();
+  await page.getByLabel('Monday: closes').fill('05:00');
+  await page.getByText('Closes Tuesday at 5:00 AM, the next day. Did you mean 5:00 PM?').waitFor();
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Yes, 5:00 PM on Monday' }).click();
+  await expect.poll(() => page.getByLabel('Monday: closes').inputValue()).toBe('17:00');
+  expect(await page.getByText('the next day').count()).toBe(0);
 });
 
 test("hours: what a closed Monday and 'Remove opening hours' would take away comes back", async () => {

@@ -68,6 +68,31 @@ test.each([390, 1440])('at %i px the dashboard has every plan with its price and
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
+test('running Premium stands once beside other plans, and a claim that waits says that nothing is charged yet', async () => {
+  const user = await aUser(site.db);
+  const own = { ownerId: user.id, status: 'approved', isPremium: true } as const;
+  await aBusiness(site.db, { name: 'Fig & Ladder', ...own });
+  const kite = await aBusiness(site.db, { name: 'Paper Kite' });
+  const shared = { userId: user.id, syncedAt: new Date(), createdAt: new Date() };
+  const month = { kind: 'owner_premium', priceKey: 'owner_premium_month', priceCents: 2900, status: 'active' } as const;
+  const year = { nextPriceKey: 'owner_premium_year', nextPriceCents: 29_000 };
+  const claim = { kind: 'claim_standard', priceKey: 'claim_standard_month', priceCents: 2500 } as const;
+  await site.db.insert(subscriptions).values([
+    { ...shared, ...month, ...year, id: `sub_premium_${user.id}`, paidThrough },
+    { ...shared, ...claim, id: `sub_held_${user.id}`, businessId: kite.id, status: 'trialing' },
+  ]);
+  const page = await browser.open(`${site.url}/dashboard`, { session: await aSession(site.db, user.id) });
+  const plans = page.getByRole('region', { name: 'Your plans' });
+  await plans.waitFor();
+  expect(await plans.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Claim: Paper Kite, \$25 a month\s+Not charged yet: the first payment is due once/),
+  ]);
+  const premium = page.getByRole('region', { name: 'Premium, $29 a month' });
+  await premium.getByRole('button', { name: 'Cancel Premium' }).click();
+  await premium.getByText('The change to yearly is dropped as well.').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
 test('a canceled plan says what goes on, and a planned deletion stands for all of them', async () => {
   const { user, plain, session } = await owner();
   await site.db.update(subscriptions).set({ endsAt: paidThrough }).where(eq(subscriptions.id, plain));

@@ -41,6 +41,11 @@ function tellWebProcesses(order: OrderFromSupervisor): void {
   for (const web of Object.values(cluster.workers ?? {})) web?.send(order, () => undefined);
 }
 
+/** Prints lines in one write, so that no line of another process comes between them. */
+function sayTogether(...lines: (string | null)[]): void {
+  console.log(lines.filter((line) => line !== null).join('\n'));
+}
+
 /**
  * Runs the site until it is told to stop, then ends the process. Throws, before anything runs, errors that
  * the operator has to correct.
@@ -143,6 +148,5 @@ export async function superviseSite(site: Site): Promise<void> {
     for (const each of [...webProcesses, worker]) await each.replace();
   });
   log.info({ siteUrl: env.siteUrl, host: env.host, port: env.port }, 'ready');
-  // In one write: no line of another process comes between the two.
-  console.log([`${name} is at ${env.siteUrl}`, hint].filter((line) => line !== null).join('\n'));
+  sayTogether(`${name} is at ${env.siteUrl}`, hint);
 }

@@ -90,7 +90,7 @@ export const downloadData = endpoint({
         createdAt: z.string(),
       }),
     ),
-    /** By card or free; amounts in cents for each period of the price key. */
+    /** A plan costs its cents in each period of its price key. */
     plans: z.array(
       z.object({
         kind: z.string(),

@@ -40,12 +40,15 @@ export const SuggestionForm = z.object({
       z.maxLength(254, 'Please enter a valid email address'),
     ),
   message: z._default(longText(1000), ''),
+  /** The sender is who is signed in: a confirmed mailbox needs no link. */
+  isSelf: z._default(z.boolean(), false),
 });
 export type SuggestionForm = z.infer<typeof SuggestionForm>;
 
 /** A page without script shows this sentence too. */
 export const suggestionSentMessage =
   'Almost done: we sent you an email with a link. Open it and confirm, and your event reaches the people who run this site.';
+/** For a sender whose mailbox is confirmed; also what the link's page says. */
 export const suggestionConfirmedMessage =
   'Thank you. Your event is with the people who run this site; they answer by email, usually within a day.';
 
@@ -55,7 +58,8 @@ export const suggestEvent = endpoint({
   who: 'anyone',
   limit: 'suggestions',
   creates: true,
-  summary: 'Puts an event forward; it reaches staff once its sender has confirmed by the link that is mailed',
+  summary:
+    'Puts an event forward; it reaches staff once its sender has confirmed by the link that is mailed, or at once from the confirmed mailbox of who is signed in',
   body: SuggestionForm,
   answer: z.object({ message: z.string() }),
   status: 201,

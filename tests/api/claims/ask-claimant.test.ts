@@ -3,14 +3,17 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { QueueItem } from '#features/approvals/contract.ts';
 import { waitEnd } from '#features/claims/claim-rules.ts';
+import { addReply, documentNote } from '#features/claims/server/ask-claimant.ts';
 import type { StaffClaim } from '#features/claims/staff-contract.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { claims, conversations } from '#server/db/schema/index.ts';
 import { dayMs, hourMs } from '#shared/times.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { bakeryClaims } from '#tests/support/bakery-claims.ts';
+import { queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
 import { problemOf } from '#tests/support/test-browser.ts';
+import { testServices } from '#tests/support/test-services.ts';
 
 const bakery = bakeryClaims();
 const { site, database, subjects, audited, aClaim, row, statusOf } = bakery;
@@ -68,6 +71,22 @@ describe('a question to a claimant', () => {
     expect((await subjects('hello@oakbend.example')).slice(atDesk)).toEqual(['Claim answered: Bakery']);
     expect(await site.desk.chargedCents(bakery.ada)).toBe(0);
     site.desk.aheadMs = 0;
+  });
+
+  it('is answered by a document, and staff hear of what is written after it too', async () => {
+    const id = await aClaim(bakery.ada);
+    await answerOf(await ask(id));
+    const atDesk = (await subjects('hello@oakbend.example')).length;
+    for (let count = 0; count < 2; count++) {
+      await database.db.transaction((tx) => addReply(tx, id, documentNote, testServices(database)));
+    }
+    await answerOf(await answer(id));
+    const mails = (await queuedMail(database.pool)).filter(({ to }) => to === 'hello@oakbend.example').slice(atDesk);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Claim answered: Bakery', 'Claim answered: Bakery']);
+    expect(mails.map(({ text }) => /Added a document|Ada Oakley, since 2020/.exec(text ?? '')?.[0])).toEqual([
+      'Added a document',
+      'Ada Oakley, since 2020',
+    ]);
   });
 
   it('waits for nobody any more once the claim is decided on, until the claimant writes again', async () => {

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { weekdays } from '#shared/city.ts';
-import { overnightText, weekdayNames } from '#shared/hours-clashes.ts';
+import { likelyClosing, overnightText, timeText, weekdayNames } from '#shared/hours-clashes.ts';
 import type { OpeningHours } from '#shared/opening-hours.ts';
 import { takeFocus } from '#web/forms/take-focus.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -191,6 +191,7 @@ function RangeRow({ day, range: [from, to], place, errorId, canAdd, onTime, onAd
   const name = weekdayNames[day];
   const again = place > 0 ? ` again (${place + 1})` : '';
   const overnight = overnightText(day, from, to);
+  const likely = likelyClosing(from, to);
   const described = [overnight ? noteId : '', errorId].filter(Boolean).join(' ') || undefined;
   const shared = { type: 'time', className: timeInput, 'aria-invalid': errorId ? true : undefined } as const;
   const button = 'grid size-11 place-items-center rounded-control hover:bg-ground-deep';
@@ -224,9 +225,29 @@ function RangeRow({ day, range: [from, to], place, errorId, canAdd, onTime, onAd
         ) : null}
       </div>
       {overnight ? (
-        <p id={noteId} className="mt-1 text-16 text-ink-soft">
-          {overnight}
-        </p>
+        <div
+          className={
+            likely
+              ? 'mt-1 flex flex-wrap items-center gap-x-3 rounded-control border border-gold-line bg-gold-ground px-3 text-16'
+              : 'mt-1 text-16 text-ink-soft'
+          }
+        >
+          <p id={noteId}>
+            {overnight}
+            {likely ? `. Did you mean ${timeText(likely)}?` : ''}
+          </p>
+          {likely ? (
+            <button
+              type="button"
+              aria-describedby={noteId}
+              className="min-h-11 font-semibold text-link underline"
+              onClick={() => onTime(1, likely)}
+            >
+              Yes, {timeText(likely)}
+              <span className="sr-only"> on {name}</span>
+            </button>
+          ) : null}
+        </div>
       ) : null}
     </div>
   );

@@ -67,23 +67,30 @@ export async function addReply(tx: Database, id: string, text: string, context: 
   await noteReply(tx, id, context);
 }
 
-/** Notes that evidence came for a claim that waits, and tells staff; for any other claim it changes nothing. */
+/** The line in the talk for an upload. */
+export const documentNote = 'Added a document.';
+
+/**
+ * Notes that evidence came for a claim about which staff have asked, and tells staff, of further documents once. For any
+ * other claim it changes nothing.
+ */
 export async function noteReply(tx: Database, id: string, { city, env, now }: Context): Promise<void> {
   const at = now();
-  const [answered] = await tx
+  const [first] = await tx
     .update(claims)
     .set({ repliedAt: at, dueAt: new Date(at.getTime() + dueAfterMs) })
     .where(and(eq(claims.id, id), isNotNull(claims.askedAt), isNull(claims.repliedAt)))
     .returning({ id: claims.id });
-  if (answered === undefined) return;
+  const answer = await lastReplyOf(tx, id);
+  if (first === undefined && answer === documentNote) return;
+  const isAsked = and(eq(claims.id, id), isNotNull(claims.askedAt));
   const [row] = await tx
     .select({ business: businesses.name, claimant: users.username })
     .from(claims)
     .innerJoin(businesses, eq(businesses.id, claims.businessId))
     .innerJoin(users, eq(users.id, claims.userId))
-    .where(eq(claims.id, id));
+    .where(isAsked);
   if (row === undefined) return;
-  const answer = await lastReplyOf(tx, id);
   const letter = layOutLetter(city, env, {
     subject: oneLine(`Claim answered: ${row.business}`),
     parts: [

@@ -13,7 +13,7 @@ import { storePicture } from '#server/storage/store-picture.ts';
 import { Problem } from '#shared/problem.ts';
 import { isOpen } from '../claim-states.ts';
 import { type ClaimTalk, maxDocuments, maxTalk } from '../contract.ts';
-import { addReply } from './ask-claimant.ts';
+import { addReply, documentNote } from './ask-claimant.ts';
 import { type ClaimRow, claimNotFound } from './claim-rows.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'user' | 'now' | 'city' | 'env'>;
@@ -100,7 +100,7 @@ export async function addDocument<T>(
     await requireRoom(tx, id);
     await tx.insert(claimDocuments).values({ claimId: id, picture, createdAt: now() });
     const talk = (await readTalks(tx, [id])).get(id) ?? [];
-    if (isAsked(claim, talk)) await addReply(tx, id, 'Added a document.', request);
+    if (isAsked(claim, talk)) await addReply(tx, id, documentNote, request);
     return answer(tx);
   });
 }

@@ -1,13 +1,13 @@
 /**
  * Takes a resident's suggestion: stores it, mails a link to its sender, and shows it to staff once the sender
- * has confirmed.
+ * has confirmed; at once where the sender is signed in with that mailbox, confirmed.
  */
 import { createHash } from 'node:crypto';
 import { and, eq, lt } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { eventSuggestions } from '#server/db/schema/index.ts';
 import { takeFromLimit } from '#server/http/rate-limit.ts';
-import type { Services } from '#server/http/serve.ts';
+import type { ApiRequest, Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { dayMs } from '#shared/times.ts';
 import { readClock } from '../event-clock.ts';
@@ -18,8 +18,12 @@ import { readSuggestionToken, writeSuggestionToken } from './suggestion-token.ts
 const keptUnconfirmedDays = 7;
 
 /** @throws Problem 'invalid' (times), 'too_many' (mails to this mailbox) */
-export async function suggestEvent(form: SuggestionForm, { db, city, env, now }: Services): Promise<void> {
-  const { allDay, startsOn, startTime, endsOn, endTime, url, price, ...words } = form;
+export async function suggestEvent(
+  form: SuggestionForm,
+  { db, city, env, now, user }: Services & Pick<ApiRequest, 'user'>,
+): Promise<{ isConfirmed: boolean }> {
+  const { allDay, startsOn, startTime, endsOn, endTime, url, price, isSelf, ...words } = form;
+  const isConfirmed = isSelf && user?.emailVerified === true && isSameMailbox(user.email, form.senderEmail);
   const { times, errors } = readClock({ allDay, startsOn, startTime, endsOn, endTime }, city.facts.timeZone);
   if (errors) throw new Problem('invalid', Object.values(errors)[0] ?? '', { fields: errors });
   if ((times.endsAt ?? times.startsAt).getTime() < now().getTime() - dayMs) {
@@ -28,7 +32,7 @@ export async function suggestEvent(form: SuggestionForm, { db, city, env, now }:
     });
   }
   const mailbox = createHash('sha256').update(form.senderEmail.toLowerCase()).digest('hex').slice(0, 32);
-  await takeFromLimit(db, 'suggestion-mail', mailbox, now());
+  if (!isConfirmed) await takeFromLimit(db, 'suggestion-mail', mailbox, now());
   await db.transaction(async (tx) => {
     const [row] = await tx
       .insert(eventSuggestions)
@@ -39,12 +43,17 @@ export async function suggestEvent(form: SuggestionForm, { db, city, env, now }:
         price: words.isFree ? null : price || null,
         url: url || null,
         createdAt: now(),
+        ...(isConfirmed ? { status: 'waiting', confirmedAt: now() } : {}),
       })
       .returning();
     if (row === undefined) throw new Error('The insert of the suggestion returned no row');
-    await mailConfirmationLink(tx, row, await writeSuggestionToken(db, row.id), { city, env });
+    if (isConfirmed) await askStaff(tx, row, { city, env });
+    else await mailConfirmationLink(tx, row, await writeSuggestionToken(db, row.id), { city, env });
   });
+  return { isConfirmed };
 }
+
+const isSameMailbox = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 const unknownLink = 'This link is not valid any more. Please suggest the event again.';
 

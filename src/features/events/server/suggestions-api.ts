@@ -12,8 +12,8 @@ const size = 50;
 
 export const suggestionsApi = [
   serve(contract.suggestEvent, async ({ body }, request) => {
-    await suggestEvent(body, request);
-    return { message: contract.suggestionSentMessage };
+    const { isConfirmed } = await suggestEvent(body, request);
+    return { message: isConfirmed ? contract.suggestionConfirmedMessage : contract.suggestionSentMessage };
   }),
   serve(contract.getSuggestion, async ({ query }, { db, setHeader }) => {
     setHeader('Cache-Control', 'no-store');

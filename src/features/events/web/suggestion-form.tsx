@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { eventCategories } from '#shared/city.ts';
 import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
@@ -31,7 +32,7 @@ async function wrongTimes(form: HTMLFormElement, timeZone: string): Promise<Fiel
 }
 
 /** Checks the form before it is sent, and shows what is refused. */
-function useSendSuggestion(sent: ReturnType<typeof usePlainForm>) {
+function useSendSuggestion(sent: ReturnType<typeof usePlainForm>, ownEmail: string | null) {
   const client = useQueryClient();
   const { timeZone } = useCity();
   const [errors, setErrors] = useState<FieldErrors>(sent?.fields ?? {});
@@ -52,7 +53,8 @@ function useSendSuggestion(sent: ReturnType<typeof usePlainForm>) {
     if (checked.values === null || clock) return show(form, { ...clock, ...checked.errors });
     setErrors({});
     try {
-      await send.mutateAsync(checked.values);
+      const isSelf = checked.values.senderEmail.toLowerCase() === ownEmail?.toLowerCase();
+      await send.mutateAsync({ ...checked.values, isSelf });
     } catch (error) {
       showToast({ title: 'Error', text: problemMessage(error, 'Your event could not be sent.'), destructive: true });
       if (error instanceof ApiError) show(form, error.problem?.fields ?? {});
@@ -65,10 +67,15 @@ function useSendSuggestion(sent: ReturnType<typeof usePlainForm>) {
 /** Works without script. With script, the form is checked here first and stays on the page. */
 export function SuggestionForm() {
   const sent = usePlainForm('suggestion');
-  const { errors, submit, isPending, message } = useSendSuggestion(sent);
+  const { user } = useCurrentUser();
+  const confirmed = user?.emailVerified ? user : null;
+  const { errors, submit, isPending, message } = useSendSuggestion(sent, confirmed?.email ?? null);
   const done = message ?? (sent?.done ? sent.message : null);
   if (done) return <SentNotice>{done}</SentNotice>;
-  const kept = sent?.values ?? {};
+  const kept: Record<string, string | undefined> = sent?.values ?? {
+    senderName: confirmed?.username,
+    senderEmail: confirmed?.email,
+  };
   const field = (
     name: keyof Schema,
     label: string,
@@ -121,12 +128,15 @@ export function SuggestionForm() {
         error={errors.description}
       />
       {field('url', 'Link (optional)', { type: 'url', help: 'A page with more about it.' })}
-      <div className="grid gap-5 sm:grid-cols-2">
+      {/* The page is there before the browser knows who is signed in. */}
+      <div key={confirmed?.email} className="grid gap-5 sm:grid-cols-2">
         {field('senderName', 'Your name', { autoComplete: 'name' })}
         {field('senderEmail', 'Your email', {
           type: 'email',
           autoComplete: 'email',
-          help: 'Not shown. You get a link to confirm.',
+          help: confirmed
+            ? 'Not shown. With the address of your account, no link to confirm is needed.'
+            : 'Not shown. You get a link to confirm.',
         })}
       </div>
       <TextArea

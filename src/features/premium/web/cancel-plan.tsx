@@ -18,10 +18,12 @@ interface CancelPlanProps {
   title: string;
   /** The end of the paid time. */
   until: string;
+  /** A sentence about anything else that ends with it. */
+  more?: string | undefined;
 }
 
 /** Asks, saying what follows, before a plan is to end with its paid time. Until then it is kept in one click. */
-export function CancelPlan({ plan, title, until }: CancelPlanProps) {
+export function CancelPlan({ plan, title, until, more }: CancelPlanProps) {
   const { timeZone } = useCity();
   const client = useQueryClient();
   const [isAsked, setAsked] = useState(false);
@@ -55,6 +57,7 @@ export function CancelPlan({ plan, title, until }: CancelPlanProps) {
         {plan.business === null
           ? 'Then your listings stay as basic listings, with all that you have written.'
           : 'Then the listing stays with all that you have written, without an owner: somebody else may claim it.'}
+        {more ? ` ${more}` : ''}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button look="danger" disabled={cancel.isPending} onClick={() => cancel.mutate()}>

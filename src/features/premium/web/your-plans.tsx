@@ -6,7 +6,7 @@ import { CancelPlan } from './cancel-plan.tsx';
 import { KeepPlanButton } from './keep-plan-button.tsx';
 
 /**
- * Each plan with its price, its next payment and its end. Premium alone has a box of its own, which says the same.
+ * Each plan with its price, its next payment and its end. Running Premium has a box of its own (plan-switch.tsx).
  * `isLeaving`: the account is to be deleted, and the plans end with it.
  */
 export function YourPlans({ plans, isLeaving }: { plans: readonly OwnPlan[]; isLeaving: boolean }) {
@@ -36,7 +36,7 @@ export function YourPlans({ plans, isLeaving }: { plans: readonly OwnPlan[]; isL
   );
 }
 
-function nextOf({ renewsAt, endsAt, isOwed, owedBy }: OwnPlan, timeZone: string): string {
+function nextOf({ kind, renewsAt, endsAt, isOwed, owedBy }: OwnPlan, timeZone: string): string {
   if (owedBy !== null) {
     return `The last payment did not go through. It stays as it is until ${formatDate(owedBy, timeZone)}: please check your card under Manage billing.`;
   }
@@ -44,5 +44,6 @@ function nextOf({ renewsAt, endsAt, isOwed, owedBy }: OwnPlan, timeZone: string)
     return 'The first payment did not go through. It starts once it is paid: please check your card under Manage billing.';
   if (endsAt !== null) return `Ends on ${formatDate(endsAt, timeZone)}.`;
   if (renewsAt !== null) return `Next payment on ${formatDate(renewsAt, timeZone)}.`;
+  if (kind !== 'owner_premium') return 'Not charged yet: the first payment is due once your claim is approved.';
   return 'Nothing is paid for it at the moment.';
 }

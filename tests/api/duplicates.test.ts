@@ -91,6 +91,34 @@ describe('an approval', () => {
     await answerOf(await approve(id, { version }));
   });
 
+  it.each<[string, Partial<Business>, boolean]>([
+    [
+      'the same phone and much the same name',
+      { name: 'Oakbend Coffee Bakery', address: '99 Elm Street', phone: '210-555-0142' },
+      true,
+    ],
+    [
+      'the same phone and quite another name',
+      { name: 'Night Plumber', address: '99 Elm Street', phone: '210-555-0142' },
+      false,
+    ],
+    [
+      'much the same name and no phone',
+      { name: 'Oakbend Coffee Bakery', address: '99 Elm Street', phone: null },
+      false,
+    ],
+  ])('asks, and refuses nothing, beside %s', async (_, given, isAsked) => {
+    const twin = await listed(given);
+    const { id, version } = await submit();
+    expect((await look(id)).lookAlikes.filter(({ isDuplicate }) => isDuplicate).map((one) => one.id)).toEqual(
+      isAsked ? [twin.id] : [],
+    );
+    expect(await answerOf(await office.staff.get('/api/staff/queue?kind=listing'))).toMatchObject([
+      { id, isDuplicate: isAsked },
+    ]);
+    await answerOf(await approve(id, { version }));
+  });
+
   it('looks at what the edits make of it', async () => {
     const twin = await listed();
     const { id, version } = await submit({ name: 'Corner Bread', phone: '210-555-0199' });

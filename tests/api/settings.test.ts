@@ -46,6 +46,10 @@ it('shows what staff set on every page, in every process, until it is taken back
     ['settings.reset', staffUser.id],
   ]);
   expect(notes[0]?.data).toMatchObject({ phone: ['210-555-0100', '210-555-0177'] });
+  expect(await answerOf(await staff.get(`${settings}/contact/history`))).toMatchObject([
+    { by: 'stella', isReset: true, changes: [{ name: 'hours' }, { name: 'phone', from: '210-555-0177' }] },
+    { by: 'stella', isReset: false, changes: [{ name: 'hours' }, { name: 'phone', to: '210-555-0177' }] },
+  ]);
 });
 
 it('takes targets, slides, links and the way to the ads', async () => {

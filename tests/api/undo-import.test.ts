@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
+import type { Change, QueueItem } from '#features/approvals/contract.ts';
 import { boundRunImportJob } from '#features/imports/server/run-import.ts';
 import { sweepImports } from '#features/imports/server/start-import.ts';
 import type { ImportRunDetail, ImportUploadDetail } from '#features/imports/staff-contract.ts';
@@ -59,6 +60,7 @@ async function undone(id: string): Promise<ImportRunDetail> {
 }
 
 const names = async () => (await database.db.select().from(businesses)).map(({ name }) => name).toSorted();
+const edits = async (id: string) => answerOf<Change[]>(await staff.get(`/api/staff/changes?state=all&business=${id}`));
 const named = async (name: string) =>
   only(await database.db.select().from(businesses).where(eq(businesses.name, name)), name);
 const known = () => imported('name,address,phone\nOld Press,2 Main St,\n');
@@ -84,6 +86,30 @@ it('removes what it added, and what it changed is as before', async () => {
   expect((await undo(run.id)).status).toBe(409);
   // It can be imported again, and taken back again.
   expect(await imported(csv)).toMatchObject({ isUndoable: true, counts: { added: 1, updated: 1 } });
+});
+
+it('says which listings it changes and how, before and after, and each field is put back among the edits', async () => {
+  await known();
+  const { id } = await named('Old Press');
+  const changed = [
+    { field: 'phone', before: '', after: '(210) 555-0102' },
+    { field: 'website', before: '', after: 'https://press.example' },
+  ];
+  expect((await imported(csv, true)).updates).toEqual([{ id, name: 'Old Press', fields: changed }]);
+  expect(await edits(id)).toEqual([]);
+  const run = await imported(csv);
+  expect(run.updates).toEqual([{ id, name: 'Old Press', fields: changed }]);
+  const [edit] = await edits(id);
+  expect(edit).toMatchObject({
+    isImport: true,
+    isByOwner: false,
+    fields: changed.map((one) => ({ ...one, state: 'live' })),
+  });
+  await answerOf(await staff.post(`/api/staff/changes/${edit?.id}/undo`, { body: { fields: ['phone'] } }));
+  expect(await named('Old Press')).toMatchObject({ phone: null, website: 'https://press.example' });
+  // The edits wait for nobody, also when the account behind them is gone.
+  await database.db.update(auditLog).set({ actorId: null }).where(eq(auditLog.action, 'business.edited'));
+  expect(await answerOf<QueueItem[]>(await staff.get('/api/staff/queue'))).toEqual([]);
 });
 
 it('leaves what people have edited, taken over or written about since', async () => {

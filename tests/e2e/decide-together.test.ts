@@ -1,9 +1,11 @@
 /** Staff tick several new listings and decide on them together; acts in a row can each be undone. */
-import { inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { matchKeys } from '#features/businesses/server/written-fields.ts';
 import { businesses } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
+import { found } from '#tests/support/found.ts';
 import { hasFocus } from '#tests/support/has-focus.ts';
 import { toast } from '#tests/support/log-in-page.ts';
 import { openAs } from '#tests/support/open-as.ts';
@@ -56,6 +58,37 @@ test('three are approved by one click and taken back by one, two are rejected fo
   await expect.poll(() => statuses(ids)).toEqual(['rejected', 'rejected', 'rejected']);
 });
 
+test('a double click decides on one line, and what looks like a duplicate is named before many go live', async () => {
+  const looks = { name: 'Heron Cup', address: '12 Oak Street', phone: '(210) 555-0142' };
+  await aBusiness(site.db, { ...looks, ...matchKeys(looks) });
+  const ids = await waiting('Acorn Art', 'Birch Books', 'Heron Coffee Cup');
+  const alike = found(ids[2], 'the one that looks like another');
+  await site.db
+    .update(businesses)
+    .set({ phone: looks.phone, ...matchKeys({ name: 'Heron Coffee Cup', address: '' }) })
+    .where(eq(businesses.id, alike));
+  const page = await openAs({ site, browser }, 'staff', '/staff', { viewport: { width: 1440, height: 500 } });
+  await page.getByText('Possible duplicate').waitFor();
+  await page.getByRole('button', { name: /Acorn Art/ }).click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).dblclick();
+  await toast(page, 'Acorn Art is approved');
+  const next = page.getByRole('button', { name: /Birch Books/ });
+  await expect.poll(() => next.getAttribute('aria-expanded')).toBe('true');
+  expect(await next.evaluate((line) => line.getBoundingClientRect().top)).toBeGreaterThan(60);
+  await expect.poll(() => page.getByRole('button', { name: 'Approve', exact: true }).isEnabled()).toBe(true);
+  expect(await statuses(ids)).toEqual(['approved', 'pending', 'pending']);
+
+  await page.getByLabel('All 2 new listings here').check();
+  await page.getByRole('button', { name: 'Approve 2' }).click();
+  await page.getByText('This one looks like a listing that is here already: Heron Coffee Cup.').waitFor();
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Leave it out' }).click();
+  await page.getByRole('button', { name: 'Approve 1' }).click();
+  await expect.poll(() => statuses(ids)).toEqual(['approved', 'approved', 'pending']);
+  // The next test begins with a queue of its own.
+  await site.db.update(businesses).set({ status: 'rejected' }).where(eq(businesses.id, alike));
+});
+
 test('of two approvals in a row the first can still be undone, and a button keeps the focus', async () => {
   const ids = await waiting('Lantern Books', 'Pecan Press');
   const page = await openAs({ site, browser }, 'staff', '/staff');
@@ -71,7 +104,9 @@ test('of two approvals in a row the first can still be undone, and a button keep
     const line = [...document.querySelectorAll('button')].find((one) => one.textContent?.includes('Pecan Press'));
     if (line?.getAttribute('aria-expanded') === 'false') line.click();
   });
-  await page.getByRole('button', { name: 'Approve', exact: true }).evaluate((one: HTMLButtonElement) => one.click());
+  const pecan = page.getByRole('button', { name: 'Approve', exact: true });
+  await expect.poll(() => pecan.isEnabled()).toBe(true);
+  await pecan.evaluate((one: HTMLButtonElement) => one.click());
   await toast(page, 'Pecan Press is approved');
   const first = page.getByRole('button', { name: 'Undo: Lantern Books is approved' });
   await hasFocus(first);

@@ -30,7 +30,21 @@ test('the town gets a new telephone number, on every page at once, and its old o
   });
   await contact.getByRole('button', { name: 'Back to the city pack' }).click();
   await contact.getByText('As in the city pack').waitFor();
-  expect(await contact.getByLabel('Phone').inputValue()).toBe(site.city.facts.contact.phone);
+  const number = () => contact.getByLabel('Phone').inputValue();
+  expect(await number()).toBe(site.city.facts.contact.phone);
+  const undo = staff.getByRole('button', { name: 'Undo', exact: true }).first();
+  await undo.click();
+  await expect.poll(number).toBe('210-555-0177');
+  await contact.getByRole('button', { name: 'Back to the city pack' }).waitFor();
+  await contact.getByLabel('Phone').fill('210-555-0178');
+  await contact.getByRole('button', { name: 'Save' }).click();
+  await staff.getByText('Saved. It shows on every page').first().waitFor();
+  await undo.click();
+  await expect.poll(number).toBe('210-555-0177');
+  await contact.getByText('What it said before').click();
+  await contact.getByText('210-555-0177 → 210-555-0178').waitFor();
+  await contact.getByRole('button', { name: 'Take back what it said before' }).nth(1).click();
+  await expect.poll(number).toBe('210-555-0177');
 
   await staff.getByRole('button', { name: 'Check the site' }).click();
   await staff.getByText(/^(Nothing is wrong\.|\d+ things? (is|are) wrong\.)$/).waitFor({ timeout: 20_000 });

@@ -254,6 +254,7 @@ const calls: Record<Group, string> = {
     PUT /api/staff/second-factor-exception
     GET /api/staff/security-log
     GET /api/staff/settings
+    GET /api/staff/settings/{key}/history
     DELETE /api/staff/settings/{key}
     PUT /api/staff/settings/{key}
     GET /api/staff/warnings

@@ -61,6 +61,8 @@ export const Change = z.object({
   by: z.nullable(z.object({ id: z.string(), username: z.string() })),
   /** false: by staff. Nobody has to look at it, and nobody is told when it is undone. */
   isByOwner: z.boolean(),
+  /** A file that staff imported said so. */
+  isImport: z.boolean(),
   business: z.object({ id: z.string(), slug: z.string(), name: z.string(), status: BusinessStatus }),
   fields: z.array(ChangedField),
   /**
@@ -155,7 +157,7 @@ export const LookAlike = z.object({
   owner: z.nullable(z.string()),
   /** The values that are equal. */
   alike: z.array(z.enum(['name', 'address', 'phone'])),
-  /** Approved or hidden, and most likely the same place: same name, and same address or phone. */
+  /** Approved or hidden, and most likely the same place: same name, and same address or phone; or same phone, and a name much alike. */
   isDuplicate: z.boolean(),
 });
 export type LookAlike = z.infer<typeof LookAlike>;

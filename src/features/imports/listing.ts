@@ -2,7 +2,7 @@
 import { type AddressParts, addressParts } from '#features/businesses/address-parts.ts';
 import { addressPartsKey, nameKey, phoneKey } from '#features/businesses/match-keys.ts';
 import { weekdays } from '#shared/city.ts';
-import { type PlainText, plainTexts } from '#shared/listing-fields.ts';
+import { type PlainText, plainTexts, recordOf } from '#shared/listing-fields.ts';
 import type { OpeningHours } from '#shared/opening-hours.ts';
 import { haveDifferentIds, type Place } from './compare-places.ts';
 import type { ImportRow } from './import-row.ts';
@@ -35,6 +35,8 @@ export interface Listing extends KnownPlace, ListingValues {
   isPinned: boolean;
   /** Must be written at the end of the batch. */
   changed: boolean;
+  /** The values of a listing of the site before this batch; absent until a row changes it. */
+  former?: ListingValues;
 }
 
 /** The keys stored with a listing; null when it was written without them. */
@@ -109,6 +111,7 @@ const hoursText = (hours: OpeningHours | null) => JSON.stringify(weekdays.map((d
 export function takeOver(listing: Listing, row: ImportRow, place: Place): boolean {
   const onlyGaps = listing.owned || listing.touched || isFromElsewhere(listing, place);
   const before = JSON.stringify(valuesOf(listing));
+  const former = recordOf(valueNames, (name) => listing[name]) as unknown as ListingValues;
   const choose = <T>(old: T, offered: T): T => {
     const isGap = old === null || old === '';
     return offered === null || offered === '' || (onlyGaps && !isGap) ? old : offered;
@@ -137,6 +140,7 @@ export function takeOver(listing: Listing, row: ImportRow, place: Place): boolea
     listing.sourceId = row.sourceId;
   }
   if (JSON.stringify(valuesOf(listing)) === before) return false;
+  if (listing.slug !== null) listing.former ??= former;
   Object.assign(listing, placeOf(listing));
   return true;
 }

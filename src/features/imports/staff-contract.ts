@@ -67,6 +67,13 @@ export const PossibleDuplicateAnswer = z.object({
   added: z.boolean(),
 });
 
+export const ImportUpdateAnswer = z.object({
+  /** The listing, under the name that it had. */
+  id: z.string(),
+  name: z.string(),
+  fields: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+});
+
 export const ImportRunDetail = z.extend(ImportRun, {
   uploadId: z.string(),
   /** Some of what it wrote is as the run left it, for all that is known, and can be taken back. */
@@ -74,6 +81,8 @@ export const ImportRunDetail = z.extend(ImportRun, {
   notes: z.array(z.string()),
   /** The first ones; the counts tell their number. */
   duplicates: z.array(PossibleDuplicateAnswer),
+  /** The first listings that it changed, or would change; the counts tell their number. */
+  updates: z.array(ImportUpdateAnswer),
   /** The first ones; the file to download has all of them. */
   rejections: z.array(ImportRejection),
 });

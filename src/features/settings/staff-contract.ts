@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { linkGroupIcons } from '#shared/city.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { Picture } from '#shared/picture.ts';
+import { SettingHistory } from './history-contract.ts';
 
 const Target = z.nullable(z.string());
 
@@ -96,6 +97,17 @@ const params = z.object({
     ...(['contact', 'postalBox', 'footerLinks', 'discoverLinks'] as const),
     ...(['adsContact', 'heroSlides', 'helpfulLinks', 'ownerPosts'] as const),
   ]),
+});
+
+export const getSettingHistory = endpoint({
+  method: 'GET',
+  path: '/api/staff/settings/{key}/history',
+  who: 'staff',
+  rights: ['administrator'],
+  summary: 'What one part said before, and who changed it',
+  params,
+  answer: SettingHistory,
+  problems: ['not_found'],
 });
 
 export const putSetting = endpoint({

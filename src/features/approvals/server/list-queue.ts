@@ -10,7 +10,7 @@ import { announcements, auditLog, corrections, listingOrders } from '#server/db/
 import type { KeysetCursor } from '#server/http/keyset-cursor.ts';
 import type { Services } from '#server/http/serve.ts';
 import { type Counts, dueAfterMs, type QueueItem } from '../contract.ts';
-import { businessOfRow, isEdit, isReviewed, readChanges } from './read-changes.ts';
+import { businessOfRow, isByOwner, isEdit, isReviewed, readChanges } from './read-changes.ts';
 
 type Kind = QueueItem['kind'];
 
@@ -51,7 +51,7 @@ const parts = {
     left join users on users.id = audit_log.actor_id
     where ${isEdit} and audit_log.subject_type = 'business'
       and businesses.approved_at <= audit_log.at and businesses.status in ('approved', 'hidden')
-      and coalesce(users.role, 'owner') = 'owner'
+      and ${isByOwner}
       and not ${isReviewed}`,
   report: sql`select 'report' as kind, id, created_at as at, false, '', '', null, null::uuid, email, null::int from reports where resolved_at is null`,
   correction: sql`

@@ -30,7 +30,10 @@ const isLiveEdit = and(
   sql`${businesses.approvedAt} <= ${auditLog.at}`,
   sql`${businesses.status} in ('approved', 'hidden')`,
 ) as SQL;
-const isByOwner = sql<boolean>`coalesce(${users.role}, 'owner') = 'owner'`;
+/** The account behind an import may be gone: its edits wait for nobody all the same. */
+const isImport = sql<boolean>`coalesce(${auditLog.data} ? 'import', false)`;
+/** A row of the audit log beside its actor in users. */
+export const isByOwner = sql<boolean>`(coalesce(${users.role}, 'owner') = 'owner' and not ${isImport})`;
 
 /** An undo that left live fields names them in `left`: the edit then waits for staff as before. */
 export const isReviewed = sql`exists (
@@ -52,6 +55,7 @@ export async function readChanges({ db, city }: Sources, where: SQL | undefined,
       actorId: users.id,
       actorName: users.username,
       isByOwner,
+      isImport,
       business: businesses,
     })
     .from(auditLog)
@@ -72,7 +76,7 @@ export async function readChanges({ db, city }: Sources, where: SQL | undefined,
     [...posts.values()].filter((post) => post !== null),
     city.facts.timeZone,
   );
-  return rows.map(({ id, at, data, actorId, actorName, isByOwner, business }) => {
+  return rows.map(({ id, at, data, actorId, actorName, isByOwner, isImport, business }) => {
     const review = reviews.get(id);
     const post = posts.get(id) ?? null;
     const fields = fieldPairs(data).map(([field, [before, after]]): ChangedField => {
@@ -100,6 +104,7 @@ export async function readChanges({ db, city }: Sources, where: SQL | undefined,
       at: at.toISOString(),
       by: actorId && actorName ? { id: actorId, username: actorName } : null,
       isByOwner,
+      isImport,
       business: { id: business.id, slug: business.slug, name: business.name, status: business.status },
       fields,
       reviewed: review?.closed ?? null,

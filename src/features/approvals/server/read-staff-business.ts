@@ -85,14 +85,14 @@ async function findLookAlikes(db: Database, looks: Looks): Promise<LookAlike[]> 
       sameName: sql<boolean>`${same.name}`,
       sameAddress: sql<boolean>`${same.address}`,
       samePhone: sql<boolean>`${same.phone}`,
-      isDuplicate: sql<boolean>`(${same.isDuplicate} and ${businesses.status} in ('approved', 'hidden'))`,
+      isDuplicate: sql<boolean>`(${same.isLikely} and ${businesses.status} in ('approved', 'hidden'))`,
     })
     .from(businesses)
     .innerJoin(categories, eq(categories.id, businesses.categoryId))
     .leftJoin(users, eq(users.id, businesses.ownerId))
     .where(and(ne(businesses.id, looks.id), same.isAlike))
     .orderBy(
-      desc(sql`${same.isDuplicate}`),
+      desc(sql`${same.isLikely}`),
       desc(sql`${same.name}::int + ${same.address}::int + ${same.phone}::int`),
       desc(businesses.id),
     )

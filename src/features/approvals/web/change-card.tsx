@@ -16,7 +16,7 @@ import { changeLabel, fieldLabel } from '../field-label.ts';
 export function ChangeCard({ change }: { change: Change }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
-  const { id, business, fields, by, at, reviewed, isByOwner } = change;
+  const { id, business, fields, by, at, reviewed, isByOwner, isImport } = change;
   const params = { id };
   const thing = `undo-change:${id}`;
   const hasDraft = useHasDraft(thing);
@@ -38,6 +38,7 @@ export function ChangeCard({ change }: { change: Change }) {
           {business.name}
         </StaffLink>
         <span className="text-14 text-ink-soft">
+          {isImport ? 'An import by ' : ''}
           {by ? <StaffLink to={`/staff/people/${by.id}`}>{by.username}</StaffLink> : 'Somebody whose account is gone'},{' '}
           <Moment at={at} />
         </span>

@@ -27,7 +27,7 @@ const rejectable: ReadonlySet<QueueItem['kind']> = new Set(['listing', 'claim', 
 export function ReviewQueue({ items, wanted = null }: { items: readonly QueueItem[]; wanted?: string | null }) {
   const client = useQueryClient();
   const openItem = useOpenItem(items, wanted);
-  const { open, mode, setMode, busy, show } = openItem;
+  const { open, mode, setMode, busy, isPending, show } = openItem;
   const listings = useListingDecisions(openItem);
   const claims = useClaimDecisions(openItem);
   const suggestions = useSuggestionDecisions(openItem);
@@ -47,7 +47,7 @@ export function ReviewQueue({ items, wanted = null }: { items: readonly QueueIte
       if (business && mode === 'look') void listings.approve(business);
     },
     onReject: () => {
-      if (open && rejectable.has(open.kind) && !busy[open.id]) setMode('reject');
+      if (open && rejectable.has(open.kind) && !isPending(open.id)) setMode('reject');
     },
   });
 
@@ -112,7 +112,7 @@ interface QueueItemBodyProps {
   suggestions: ReturnType<typeof useSuggestionDecisions>;
 }
 
-function QueueItemBody({ item, openItem: { mode, setMode, busy }, listings, claims, suggestions }: QueueItemBodyProps) {
+function QueueItemBody({ item, openItem, listings, claims, suggestions }: QueueItemBodyProps) {
   if (item.kind === 'change') return <ChangeCard change={item.change} />;
   if (item.kind === 'correction') return <CorrectionCard correction={item.correction} />;
   if (item.kind === 'announcement') return <AnnouncementCard announcement={item.announcement} />;
@@ -125,7 +125,8 @@ function QueueItemBody({ item, openItem: { mode, setMode, busy }, listings, clai
     );
   }
   const { id } = item;
-  const isPending = busy[id] !== undefined;
+  const { mode, setMode } = openItem;
+  const isPending = openItem.isPending(id);
   const back = () => setMode('look');
   const onReject = () => setMode('reject');
   if (item.kind === 'suggestion') {

@@ -1,7 +1,10 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import type { QueueItem } from '../contract.ts';
 import type { ReviewMode } from './listing-review.tsx';
+
+/** The second press of a double click, or a key that is held, is over by then. */
+const freshMs = 600;
 
 /**
  * The open line of the queue, and the decisions that are on their way.
@@ -13,6 +16,8 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
   const [mode, setMode] = useState<ReviewMode>('look');
   /** Texts by id: 'Approving...' */
   const [busy, setBusy] = useState<Record<string, string>>({});
+  /** A decision has just opened this line in the place of another: it takes none yet, so that no line is decided on unseen. */
+  const [freshId, setFreshId] = useState<string | null>(null);
   const buttons = useRef(new Map<string, HTMLButtonElement>());
 
   const isThere = items.some(({ id }) => id === wanted);
@@ -25,10 +30,27 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
     button?.scrollIntoView();
   }, [wanted, isThere]);
 
+  useEffect(() => {
+    if (freshId === null) return;
+    const timer = setTimeout(() => setFreshId(null), freshMs);
+    return () => clearTimeout(timer);
+  }, [freshId]);
+
+  // The lines above have their new height by then: before, the browser would scroll to where the line was.
+  const wasShown = useRef(false);
+  useLayoutEffect(() => {
+    if (!wasShown.current || openId === null) return;
+    wasShown.current = false;
+    const button = buttons.current.get(openId);
+    button?.focus({ preventScroll: true });
+    button?.scrollIntoView({ block: 'nearest' });
+  }, [openId]);
+
   function show(id: string | null) {
+    wasShown.current = true;
+    if (id === openId && id !== null) buttons.current.get(id)?.focus();
     setOpenId(id);
     setMode('look');
-    if (id !== null) buttons.current.get(id)?.focus();
   }
 
   function move(step: 1 | -1) {
@@ -42,7 +64,9 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
     const left = items.filter((item) => item.id === id || busy[item.id] === undefined);
     const at = left.findIndex((item) => item.id === id);
     setBusy((before) => ({ ...before, [id]: says }));
-    show((left[at + 1] ?? left[at - 1])?.id ?? null);
+    const next = (left[at + 1] ?? left[at - 1])?.id ?? null;
+    show(next);
+    setFreshId(next);
     const refused = await run(act, done, canUndo ? { subjectId: id } : undefined);
     setBusy(({ [id]: _, ...others }) => others);
     if (refused) show(id);
@@ -62,7 +86,8 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
     else buttons.current.delete(id);
   };
   const open = items.find(({ id }) => id === openId);
-  return { open, mode, setMode, busy, show, move, decide, decideInPlace, keepButton };
+  const isPending = (id: string) => busy[id] !== undefined || freshId === id;
+  return { open, isPending, mode, setMode, busy, show, move, decide, decideInPlace, keepButton };
 }
 
 export type OpenItem = ReturnType<typeof useOpenItem>;

@@ -14,18 +14,18 @@ import type { TypedEdits } from './edits-form.tsx';
 import { useGift } from './use-gift.tsx';
 import type { OpenItem } from './use-open-item.ts';
 
-export function useListingDecisions({ busy, decide, decideInPlace }: OpenItem) {
+export function useListingDecisions({ isPending, decide, decideInPlace }: OpenItem) {
   const client = useQueryClient();
   const [duplicate, setDuplicate] = useState<DuplicateQuestion | null>(null);
   const { askGift, giftDialog } = useGift(({ id }, act, done) => {
-    if (!busy[id]) void decide(id, 'Rejecting...', done, act, true);
+    if (!isPending(id)) void decide(id, 'Rejecting...', done, act, true);
   });
 
   /** One click, except for a duplicate: it needs a confirmation, even when only the server has noticed it. */
   async function approve(business: StaffBusiness, typed?: TypedEdits, confirm?: string[]) {
     const { id, name } = business;
     const edits = typed?.edits;
-    if (busy[id]) return null;
+    if (isPending(id)) return null;
     const ask = (ids: string[]) => {
       setDuplicate({
         business: { ...business, ...edits },
@@ -50,7 +50,7 @@ export function useListingDecisions({ busy, decide, decideInPlace }: OpenItem) {
   }
 
   function rejectAsDuplicate({ id, version, name }: StaffBusiness, of: string) {
-    if (busy[id]) return;
+    if (isPending(id)) return;
     const act = () => callApi(client, rejectDuplicate, { params: { id }, body: { version, of } });
     void decide(id, 'Rejecting...', `${name} is rejected as a duplicate`, act, true);
   }
@@ -71,12 +71,12 @@ export function useListingDecisions({ busy, decide, decideInPlace }: OpenItem) {
   };
 }
 
-export function useClaimDecisions({ busy, decide }: OpenItem) {
+export function useClaimDecisions({ isPending, decide }: OpenItem) {
   const client = useQueryClient();
   const [charge, setCharge] = useState<StaffClaim | null>(null);
 
   function ask(claim: StaffClaim) {
-    if (busy[claim.id]) return;
+    if (isPending(claim.id)) return;
     setCharge(claim);
   }
 
@@ -93,11 +93,11 @@ export function useClaimDecisions({ busy, decide }: OpenItem) {
   return { charge, closeCharge: () => setCharge(null), ask, approve, reject };
 }
 
-export function useSuggestionDecisions({ busy, decide }: OpenItem) {
+export function useSuggestionDecisions({ isPending, decide }: OpenItem) {
   const client = useQueryClient();
 
   async function approve({ id, title, confirmedAt: seen }: StaffSuggestion) {
-    if (busy[id]) return;
+    if (isPending(id)) return;
     const act = () => callApi(client, approveSuggestion, { params: { id }, body: { seen } });
     await decide(id, 'Approving...', `${title} is in the calendar`, act, true);
   }

@@ -22,10 +22,12 @@ export function useTogether(items: readonly QueueItem[]) {
   const chosen = choosable.filter(({ id }) => ticked.has(id));
 
   function tick(id: string, isTicked: boolean) {
-    const next = new Set(ticked);
-    if (isTicked) next.add(id);
-    else next.delete(id);
-    setTicked(next);
+    setTicked((before) => {
+      const next = new Set(before);
+      if (isTicked) next.add(id);
+      else next.delete(id);
+      return next;
+    });
   }
 
   /** True when it was done. */

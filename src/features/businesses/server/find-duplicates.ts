@@ -18,6 +18,9 @@ export interface Looks {
   phone: string | null;
 }
 
+/** Names of one place share at least this much of their letters, three by three: 'Blue Heron Cup', 'Blue Heron Coffee Cup'. */
+const alikeNames = sql.raw('0.4');
+
 interface SameAs {
   name: SQL;
   /** The same house; a street alone says nothing. */
@@ -25,6 +28,8 @@ interface SameAs {
   phone: SQL;
   /** Same name, and same address or phone. */
   isDuplicate: SQL;
+  /** That, or the same phone and a name that is much alike: staff are asked. */
+  isLikely: SQL;
   /** Any of the three, in one clause for each index; undefined: nothing is known to compare by. */
   isAlike: SQL | undefined;
 }
@@ -43,12 +48,16 @@ export function sameAs({ name, address, phone }: Omit<Looks, 'id'>): SameAs {
   };
   // With the same name, the same street or square is enough.
   const isDuplicate = sql`(${same.name} and (${isSame(businesses.addressKey, place)} or ${same.phone}))`;
+  const isLikely =
+    keys.name === ''
+      ? isDuplicate
+      : sql`(${isDuplicate} or (${same.phone} and similarity(${businesses.nameKey}, ${keys.name}) > ${alikeNames}))`;
   const clauses = [
     keys.name === '' ? undefined : eq(businesses.nameKey, keys.name),
     keys.house === '' ? undefined : eq(businesses.addressKey, keys.house),
     keys.phone === '' ? undefined : sql`(${businesses.phone} is not null and ${digits} = ${keys.phone})`,
   ];
-  return { ...same, isDuplicate, isAlike: or(...clauses) };
+  return { ...same, isDuplicate, isLikely, isAlike: or(...clauses) };
 }
 
 interface Duplicate {
@@ -79,15 +88,21 @@ async function findDuplicates(db: Database, looks: Looks, states: readonly Busin
     .limit(maxDuplicates);
 }
 
-/** Those of the listings that look like one that is here already, as refuseDuplicate tells. */
+/** Those of the listings that most likely are here already (SameAs.isLikely). */
 export async function duplicatesAmong(db: Database, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const digits = (alias: string) => sql.raw(`nullif(right(regexp_replace(${alias}.phone, '\\D', '', 'g'), 10), '')`);
+  // As the index has them.
+  const digits = (alias: string) => sql.raw(`right(regexp_replace(${alias}.phone, '\\D', '', 'g'), 10)`);
   const { rows } = await db.execute<{ id: string }>(sql`
     select given.id from businesses given where given.id = any(${sql.param([...ids])}::uuid[]) and exists (
       select from businesses other
       where other.name_key = given.name_key and other.name_key <> '' and other.id <> given.id and other.status in ('approved', 'hidden')
-        and (other.address_key = given.address_key and other.address_key <> '' or ${digits('other')} = ${digits('given')}))`);
+        and (other.address_key = given.address_key and other.address_key <> '' or ${digits('other')} = ${digits('given')} and ${digits('given')} <> '')
+      union all
+      select from businesses other
+      where other.phone is not null and ${digits('other')} = ${digits('given')} and length(${digits('given')}) >= 7
+        and other.id <> given.id and other.status in ('approved', 'hidden')
+        and similarity(other.name_key, given.name_key) > ${alikeNames})`);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -16,6 +16,7 @@ import { fillMatchKeys } from './fill-match-keys.ts';
 import { findKnownPlaces } from './find-known-places.ts';
 import { type ImportSession, openImportSession } from './import-session.ts';
 import { findKnownRows, noteRows, rowHasher } from './imported-rows.ts';
+import { auditUpdates, changesOf, type ListingUpdate } from './listing-changes.ts';
 import { readRows } from './read-rows.ts';
 import { writeListings } from './write-listings.ts';
 
@@ -33,8 +34,8 @@ export interface ImportOptions {
   dryRun?: boolean;
   /** The fields of columns and properties; default: their names decide. */
   columns?: readonly ChosenColumn[];
-  /** Keeps what it changes under this run. */
-  runId?: string;
+  /** Keeps what it changes under this run, and notes it among the edits of each listing, as made by the actor. */
+  run?: { runId: string; actorId: string | null };
 }
 
 export interface Rejection {
@@ -82,14 +83,18 @@ export interface ImportProgress {
   counts: ImportCounts;
   rejections: Rejection[];
   duplicates: PossibleDuplicate[];
+  /** Listings of the site that were changed; in a trial, that would be. */
+  updates: ListingUpdate[];
   /** Sentences about the file as a whole. */
   notes: string[];
 }
 
 async function categoriesOf({ db }: ImportSession, wanted: string | undefined) {
-  const { rows } = await db.execute<{ slug: string; name: string }>(
-    sql`select slug, name from categories where not is_hidden order by position`,
+  const { rows: all } = await db.execute<{ id: string; slug: string; name: string; is_hidden: boolean }>(
+    sql`select id, slug, name, is_hidden from categories order by position`,
   );
+  const categoryIds = new Map(all.map(({ id, slug }) => [slug, id]));
+  const rows = all.filter((row) => !row.is_hidden).map(({ slug, name }) => ({ slug, name }));
   const slugs = rows.map(({ slug }) => slug);
   if (slugs.length === 0) throw new ImportRefusal('The site has no categories yet. Start it once, then import.');
   if (wanted !== undefined && !slugs.includes(wanted)) {
@@ -99,7 +104,7 @@ async function categoriesOf({ db }: ImportSession, wanted: string | undefined) {
   if (fallback === undefined) {
     throw new ImportRefusal("The site has no category 'other'. Name one for rows without: --category SLUG.");
   }
-  return { finder: categoryFinder(rows), fallback, names: rows };
+  return { finder: categoryFinder(rows), fallback, names: rows, categoryIds };
 }
 
 /** Somebody took a slug between choosing and writing it, or two writers deadlocked: worth a retry. */
@@ -117,7 +122,19 @@ interface BatchRow {
 /** The listing's version after the batch. */
 const versionOf = ({ slug, changed, version }: Listing) => (slug !== null && changed ? version + 1 : version);
 
-async function writeBatch(session: ImportSession, rows: BatchRow[], fallback: string): Promise<Matches> {
+interface Settings {
+  /** Slug of the category for new listings without one. */
+  fallback: string;
+  /** Ids by slug. */
+  categoryIds: ReadonlyMap<string, string>;
+  actorId: string | null;
+}
+
+async function writeBatch(
+  session: ImportSession,
+  rows: BatchRow[],
+  { fallback, categoryIds, actorId }: Settings,
+): Promise<Matches & { updates: ListingUpdate[] }> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await session.db.transaction(async (tx) => {
@@ -127,7 +144,13 @@ async function writeBatch(session: ImportSession, rows: BatchRow[], fallback: st
           rows.map(({ place }) => place),
         );
         const matches = matchBusinesses(rows, known, uuidv7);
-        const missed = await writeListings(inside, matches, fallback);
+        const written = await writeListings(inside, matches, fallback);
+        const changed = matches.updated.filter(({ id }) => written.has(id));
+        const updates = changed.map((listing) => changesOf(listing, categoryIds));
+        if (session.runId !== null && !session.dryRun) {
+          await auditUpdates(tx, updates, { runId: session.runId, actorId });
+        }
+        const missed = matches.updated.length - changed.length;
         await noteRows(
           inside,
           matches.listings.map(({ at, listing }) => ({
@@ -140,7 +163,7 @@ async function writeBatch(session: ImportSession, rows: BatchRow[], fallback: st
         matches.rows.unchanged += missed;
         const isWritten = matches.added.length + matches.updated.length > 0 && !session.dryRun;
         if (isWritten) await announceChange(tx, ['businesses', 'categories']);
-        return matches;
+        return { ...matches, updates };
       });
     } catch (error) {
       if (attempt === 3 || !isCollision(error)) throw error;
@@ -161,9 +184,10 @@ export async function* importBusinesses(
   bytes: AsyncIterable<Uint8Array>,
   options: ImportOptions,
 ): AsyncGenerator<ImportProgress> {
-  const session = await openImportSession(pool, options.dryRun ?? false, options.runId ?? null);
+  const session = await openImportSession(pool, options.dryRun ?? false, options.run?.runId ?? null);
   try {
-    const { finder, fallback, names } = await categoriesOf(session, options.category);
+    const { finder, fallback, names, categoryIds } = await categoriesOf(session, options.category);
+    const settings = { fallback, categoryIds, actorId: options.run?.actorId ?? null };
     const normaliseOptions: NormaliseOptions = {
       categories: finder,
       properties: propertyFinder(options.properties),
@@ -196,13 +220,15 @@ export async function* importBusinesses(
         batch.push({ row: result.row, place: placeOf(result.row), hash });
       }
       const duplicates: PossibleDuplicate[] = [];
+      const updates: ListingUpdate[] = [];
       if (batch.length > 0) {
-        const matches = await writeBatch(session, batch, fallback);
+        const matches = await writeBatch(session, batch, settings);
         for (const kind of ['added', 'updated', 'unchanged', 'skipped'] as const) counts[kind] += matches.rows[kind];
         duplicates.push(...matches.duplicates);
+        updates.push(...matches.updates);
         counts.possibleDuplicates += duplicates.length;
       }
-      const progress = { counts: structuredClone(counts), rejections, duplicates, notes };
+      const progress = { counts: structuredClone(counts), rejections, duplicates, updates, notes };
       [raws, notes] = [[], []];
       return progress;
     };

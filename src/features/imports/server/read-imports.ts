@@ -1,8 +1,11 @@
 import { asc, desc, eq, inArray, lt, type SQL } from 'drizzle-orm';
+import { describeValue, readValueNames } from '#features/businesses/server/describe-value.ts';
 import type { Database } from '#server/db/client.ts';
 import { importChanges, importRejections, importRuns, importUploads, users } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import type { ImportRun, ImportRunDetail, ImportUpload, ImportUploadDetail } from '../staff-contract.ts';
+import type { ListingUpdate } from './listing-changes.ts';
 
 const rejectionsShown = 50;
 
@@ -66,8 +69,24 @@ export async function readImport(db: Database, id: string): Promise<ImportUpload
   return { ...upload, lastRun: upload.runs[0] ?? null };
 }
 
+async function describeUpdates(
+  { db, city }: Pick<Services, 'db' | 'city'>,
+  updates: readonly ListingUpdate[],
+): Promise<ImportRunDetail['updates']> {
+  if (updates.length === 0) return [];
+  const names = await readValueNames(db, city);
+  return updates.map(({ id, name, changes }) => ({
+    ...{ id, name },
+    fields: Object.entries(changes).map(([field, [before, after]]) => ({
+      field,
+      before: describeValue(field, before, names),
+      after: describeValue(field, after, names),
+    })),
+  }));
+}
+
 /** @throws Problem 'not_found' */
-export async function readImportRun(db: Database, id: string): Promise<ImportRunDetail> {
+export async function readImportRun({ db, city }: Pick<Services, 'db' | 'city'>, id: string): Promise<ImportRunDetail> {
   const [run] = await readRuns(db, eq(importRuns.id, id));
   if (run === undefined) throw importNotFound();
   const rejections = await db
@@ -83,6 +102,7 @@ export async function readImportRun(db: Database, id: string): Promise<ImportRun
     isUndoable: isOver && (await db.$count(importChanges, eq(importChanges.runId, id))) > 0,
     notes: row.notes as string[],
     duplicates: row.duplicates as ImportRunDetail['duplicates'],
+    updates: await describeUpdates({ db, city }, row.updates as ListingUpdate[]),
     rejections,
   };
 }

@@ -15,12 +15,14 @@ import type { PossibleDuplicate } from '../match-businesses.ts';
 import type { ImportColumn } from '../staff-contract.ts';
 import { type ImportProgress, importBusinesses, type Rejection } from './import-businesses.ts';
 import { openImportFile } from './import-files.ts';
+import type { ListingUpdate } from './listing-changes.ts';
 import { runImportJob, runTries } from './start-import.ts';
 import { undoImport } from './undo-import.ts';
 
 /** Further ones are counted but not stored. */
 const maxRejections = 50_000;
 const maxDuplicates = 200;
+const maxUpdates = 200;
 
 type RunRow = typeof importRuns.$inferSelect;
 
@@ -37,6 +39,7 @@ async function begin(db: Database, runId: string, now: Date): Promise<RunRow | n
         percent: 0,
         notes: [],
         duplicates: [],
+        updates: [],
       })
       .where(and(eq(importRuns.id, runId), inArray(importRuns.status, ['queued', 'running'])))
       .returning();
@@ -49,6 +52,7 @@ class RunNotes {
   readonly #db: Database;
   readonly #runId: string;
   #duplicates: PossibleDuplicate[] = [];
+  #updates: ListingUpdate[] = [];
   #notes: string[] = [];
   #rejected = 0;
 
@@ -58,13 +62,18 @@ class RunNotes {
   }
 
   /** @returns whether somebody wants it to stop */
-  async write({ counts, rejections, duplicates, notes }: ImportProgress, percent: number, now: Date): Promise<boolean> {
+  async write(progress: ImportProgress, percent: number, now: Date): Promise<boolean> {
+    const { counts, rejections, duplicates, updates, notes } = progress;
     this.#notes.push(...notes);
     this.#duplicates = [...this.#duplicates, ...duplicates].slice(0, maxDuplicates);
+    this.#updates = [...this.#updates, ...updates].slice(0, maxUpdates);
     await this.#keepRejections(rejections);
     const [row] = await this.#db
       .update(importRuns)
-      .set({ counts, percent, notes: this.#notes, duplicates: this.#duplicates, seenAt: now })
+      .set({
+        ...{ counts, percent, notes: this.#notes },
+        ...{ duplicates: this.#duplicates, updates: this.#updates, seenAt: now },
+      })
       .where(eq(importRuns.id, this.#runId))
       .returning({ isStopAsked: importRuns.isStopAsked });
     return row?.isStopAsked ?? true;
@@ -115,7 +124,7 @@ async function* readFile(run: RunRow, pool: Pool, { db, env, city }: JobRun): As
       field: fields[at] ?? null,
     }));
     const options = {
-      runId: run.id,
+      run: { runId: run.id, actorId: run.startedById },
       properties: city.properties,
       dryRun: run.dryRun,
       columns,

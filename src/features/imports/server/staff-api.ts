@@ -16,14 +16,14 @@ export const staffImportsApi = [
   ),
   serve(contract.getImport, ({ params }, { db }) => readImport(db, params.id)),
   serve(contract.startImportRun, async ({ params, body }, request) =>
-    readImportRun(request.db, await startRun({ uploadId: params.id, ...body }, request)),
+    readImportRun(request, await startRun({ uploadId: params.id, ...body }, request)),
   ),
-  serve(contract.getImportRun, ({ params }, { db }) => readImportRun(db, params.id)),
+  serve(contract.getImportRun, ({ params }, request) => readImportRun(request, params.id)),
   serve(contract.undoImportRun, async ({ params }, request) =>
-    readImportRun(request.db, await startUndo(params.id, request)),
+    readImportRun(request, await startUndo(params.id, request)),
   ),
   serve(contract.stopImportRun, async ({ params }, request) => {
     await stopRun(params.id, request);
-    return readImportRun(request.db, params.id);
+    return readImportRun(request, params.id);
   }),
 ];

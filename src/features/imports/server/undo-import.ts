@@ -74,7 +74,7 @@ export async function* undoImport(
         counts.updated += restored;
         counts.skipped += ids.length - removed - restored;
       }
-      const progress = { counts: { ...counts }, rejections: [], duplicates: [], notes: [] };
+      const progress = { counts: { ...counts }, rejections: [], duplicates: [], updates: [], notes: [] };
       yield { progress, percent: Math.min(99, Math.floor((counts.read / Math.max(1, total)) * 100)) };
       if (ids.length < batchSize) return;
       last = ids.at(-1) ?? last;

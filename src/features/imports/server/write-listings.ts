@@ -28,9 +28,13 @@ function keepChanges({ runId, dryRun }: ImportSession, rows: SQL): SQL {
  * Writes a batch's new listings, approved and without owner, and its changes, and records the matches.
  * Listings that somebody edited or claimed since they were read are skipped.
  * @param fallback slug of the category for new listings without one
- * @returns the number of skipped updates
+ * @returns the ids of the changed listings; in a trial, of those that would be
  */
-export async function writeListings(session: ImportSession, matches: Matches, fallback: string): Promise<number> {
+export async function writeListings(
+  session: ImportSession,
+  matches: Matches,
+  fallback: string,
+): Promise<ReadonlySet<string>> {
   const { db, dryRun, runId } = session;
   const table = dryRun ? sql`import_preview` : sql`businesses`;
   if (matches.added.length > 0) {
@@ -44,10 +48,10 @@ export async function writeListings(session: ImportSession, matches: Matches, fa
       order by r.id returning id, version)
       ${keepChanges(session, sql`select ${runId}::uuid, id, null::jsonb, version from made`)}`);
   }
-  let missed = 0;
+  let written = new Set(matches.updated.map(({ id }) => id));
   if (matches.updated.length > 0 && !dryRun) {
     const records = matches.updated.map((listing) => recordOf(listing, listing.slug, fallback));
-    const { rows } = await db.execute<{ count: number }>(sql`
+    const { rows } = await db.execute<{ id: string }>(sql`
       with changed as (update businesses b set ${assignments},
         website_by = case when rtrim(r.website, '/') is distinct from rtrim(b.website, '/') then 'import' else b.website_by end,
         name_key = r.name_key, address_key = r.address_key, version = b.version + 1, updated_at = now()
@@ -62,10 +66,10 @@ export async function writeListings(session: ImportSession, matches: Matches, fa
             'name_key', o.name_key, 'address_key', o.address_key, 'owner_id', o.owner_id, 'version', o.version), changed.version
           from changed join businesses o on o.id = changed.id`,
         )}
-      ) select count(*)::int as count from changed`);
-    missed = matches.updated.length - (rows[0]?.count ?? 0);
+      ) select id from changed`);
+    written = new Set(rows.map(({ id }) => id));
   }
   await db.execute(sql`
     insert into import_touched select unnest(${sql.param([...matches.touched])}::uuid[]) on conflict do nothing`);
-  return missed;
+  return written;
 }

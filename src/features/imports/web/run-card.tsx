@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { AskFirst } from '#features/staff-frame/web/ask-first.tsx';
+import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { columnLabel } from '#shared/listing-fields.ts';
 import { formatNumber } from '#shared/numbers.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
@@ -108,6 +110,7 @@ function RunDesk({ run }: { run: ImportRunDetail }) {
           />
         </div>
       ) : null}
+      <Updates run={run} />
       <Rejections run={run} />
       <Duplicates run={run} />
     </article>
@@ -153,6 +156,44 @@ function Counts({ counts, dryRun }: { counts: NonNullable<ImportRun['counts']>; 
         </ul>
       ) : null}
     </>
+  );
+}
+
+function Updates({ run: { updates, counts, dryRun } }: { run: ImportRunDetail }) {
+  if (updates.length === 0) return null;
+  const count = counts?.updated ?? updates.length;
+  return (
+    <details className="mt-4" open={updates.length <= 10}>
+      <summary className="min-h-11 cursor-pointer py-2 font-semibold underline">
+        {dryRun ? 'Listings that would be updated' : 'Updated listings'} ({formatNumber(count)})
+      </summary>
+      <ul className="grid gap-3 text-16">
+        {updates.map(({ id, name, fields }) => (
+          <li key={id} className="[overflow-wrap:anywhere]">
+            <StaffLink to={`/staff/businesses/${id}`} className="font-semibold">
+              {name}
+            </StaffLink>
+            <ul className="pl-4">
+              {fields.map(({ field, before, after }) => (
+                <li key={field}>
+                  {columnLabel(field) ?? field}: <del className="text-ink-soft">{before || '(nothing)'}</del>{' '}
+                  <span aria-hidden="true">→</span> <ins className="no-underline">{after || '(nothing)'}</ins>
+                </li>
+              ))}
+              {fields.length === 0 ? <li>Where it comes from</li> : null}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      {updates.length < count ? (
+        <p className="mt-2 text-16 text-ink-soft">These are the first {updates.length}.</p>
+      ) : null}
+      {dryRun ? null : (
+        <p className="mt-2 text-16 text-ink-soft">
+          Each listing’s page has them under Edits, and puts any of them back.
+        </p>
+      )}
+    </details>
   );
 }
 

@@ -4,6 +4,7 @@ import { packSetting, settingKeys } from '#server/city-settings.ts';
 import { citySettings, users } from '#server/db/schema/index.ts';
 import { type ApiRequest, serve } from '#server/http/serve.ts';
 import * as contract from '../staff-contract.ts';
+import { readSettingHistory } from './read-history.ts';
 import { putSetting, resetSetting } from './write-setting.ts';
 
 async function readSettings({ db, city }: Pick<ApiRequest, 'db' | 'city'>): Promise<contract.StaffSettings> {
@@ -29,6 +30,7 @@ async function readSettings({ db, city }: Pick<ApiRequest, 'db' | 'city'>): Prom
 
 export const staffSettingsApi = [
   serve(contract.getSettings, (_, request) => readSettings(request)),
+  serve(contract.getSettingHistory, ({ params }, { db }) => readSettingHistory(db, params.key)),
   serve(contract.putSetting, async ({ params, body }, request) => {
     await putSetting({ key: params.key, value: body.value, changedAt: body.changedAt }, request);
     return readSettings(request);

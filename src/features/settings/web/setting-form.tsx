@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { cityQuery } from '#features/city-guide/web/city-queries.ts';
 import { Moment } from '#features/staff-frame/web/age.tsx';
+import { AskFirst } from '#features/staff-frame/web/ask-first.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -15,6 +16,7 @@ import { useKept } from '#web/forms/use-kept.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
 import { putSetting, resetSetting, type Setting, type SettingName, settingValues } from '../staff-contract.ts';
+import { SettingHistoryList } from './setting-history.tsx';
 
 interface Draft<V> {
   value: V;
@@ -31,43 +33,76 @@ interface SettingFormProps<V> {
   children: (draft: Draft<V>) => ReactNode;
 }
 
-export function SettingForm<V>({ name, title, help, setting, children }: SettingFormProps<V>) {
+/** A change deletes the pictures that are shown no more, so there is no way back to them. */
+const losesPictures = (name: SettingName) => name === 'heroSlides';
+
+/** The draft of one part, and its two writes, each with the way back. */
+function useSettingWrites<V>(name: SettingName, setting: Setting<V>) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
-  const { changedAt, changedBy, packValue } = setting;
+  const { changedAt, packValue } = setting;
   const kept = useKept(
     { thing: `setting:${name}`, noun: 'setting', schema: settingValues[name] },
     setting.value,
     changedAt,
   );
-  const { value, set } = kept;
+  const { value } = kept;
   const [errors, setErrors] = useState<FieldErrors>({});
   const params = { key: name };
 
   /** The frame around this page shows the town too, so its facts are read again. */
   const refreshTown = () => client.fetchQuery({ ...cityQuery, staleTime: 0 }).catch(() => undefined);
 
+  /** The way back to what is stored now. @param later the time of the change that it takes back; null: that was a reset */
+  function undoTo(later: string | null) {
+    if (losesPictures(name)) return undefined;
+    const putBack = async () => {
+      if (changedAt === null) await callApi(client, resetSetting, { params });
+      else await callApi(client, putSetting, { params, body: { value: setting.value, changedAt: later } });
+      kept.settle(setting.value);
+      await refreshTown();
+    };
+    return { about: `setting:${name}`, putBack };
+  }
+
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const refused = await run(async () => {
-      await callApi(client, putSetting, { params, body: { value, changedAt: kept.version } });
-      kept.settle(value);
-    }, 'Saved. It shows on every page');
+    const refused = await run(
+      async () => {
+        const { answer } = await callApi(client, putSetting, { params, body: { value, changedAt: kept.version } });
+        kept.settle(value);
+        return answer[name].changedAt;
+      },
+      'Saved. It shows on every page',
+      (now) => undoTo(now),
+    );
     setErrors(refused ?? {});
     if (refused === null) return refreshTown();
     kept.catchUp(refused);
     focusFirstInvalid(form, refused);
   }
   async function reset() {
-    const refused = await run(async () => {
-      await callApi(client, resetSetting, { params });
-      // Set at once: the note beside the fields changes as soon as the settings have been read again.
-      kept.settle(packValue);
-      setErrors({});
-    }, "Back to the city pack's own");
+    const refused = await run(
+      async () => {
+        await callApi(client, resetSetting, { params });
+        // Set at once: the note beside the fields changes as soon as the settings have been read again.
+        kept.settle(packValue);
+        setErrors({});
+      },
+      "Back to the city pack's own",
+      () => undoTo(null),
+    );
     if (refused === null) await refreshTown();
   }
+  return { kept, errors, isPending, save, reset };
+}
+
+export function SettingForm<V>({ name, title, help, setting, children }: SettingFormProps<V>) {
+  const { kept, errors, isPending, save, reset } = useSettingWrites(name, setting);
+  const { value, set } = kept;
+  const { changedAt, changedBy } = setting;
+  const isFinal = losesPictures(name);
   return (
     <Card className="p-5 sm:p-8">
       <form noValidate onSubmit={(event) => void save(event)} aria-labelledby={`${name}-title`} className="grid gap-4">
@@ -90,9 +125,19 @@ export function SettingForm<V>({ name, title, help, setting, children }: Setting
           </Button>
           {changedAt ? (
             <>
-              <SmallButton disabled={isPending} onClick={() => void reset()}>
-                Back to the city pack
-              </SmallButton>
+              {isFinal ? (
+                <AskFirst
+                  label="Back to the city pack"
+                  consequence="The pictures that were uploaded for it are deleted, and cannot be put back."
+                  action="Yes, back to the city pack"
+                  isPending={isPending}
+                  onSure={() => void reset()}
+                />
+              ) : (
+                <SmallButton disabled={isPending} onClick={() => void reset()}>
+                  Back to the city pack
+                </SmallButton>
+              )}
               <span className="text-14 text-ink-soft">
                 Changed <Moment at={changedAt} />
                 {changedBy ? ` by ${changedBy}` : ''}
@@ -102,6 +147,7 @@ export function SettingForm<V>({ name, title, help, setting, children }: Setting
             <span className="text-14 text-ink-soft">As in the city pack</span>
           )}
         </div>
+        <SettingHistoryList name={name} value={value} onUse={isFinal ? null : set} />
       </form>
     </Card>
   );

@@ -54,6 +54,8 @@ export const importRuns = pgTable(
     notes: jsonb().notNull().default([]),
     /** The first possible duplicates; counts say how many there are. */
     duplicates: jsonb().notNull().default([]),
+    /** The first listings that it changed: features/imports/server/listing-changes.ts ListingUpdate. */
+    updates: jsonb().notNull().default([]),
     error: text(),
     /** More than one: the machine stopped meanwhile. What is imported already is passed over. */
     attempts: integer().notNull().default(0),

@@ -15,7 +15,8 @@ export function Page() {
   return (
     <BillsFrame title="Bill" back={['/dashboard/bills', 'Your bills']}>
       {({ bills, ...parties }) => {
-        const bill = bills.find((one) => one.id === id);
+        // Addresses are in lower case, whoever types or reloads them; the payment service's ids are not.
+        const bill = bills.find((one) => one.id.toLowerCase() === id?.toLowerCase());
         if (bill) return <Sheet bill={bill} {...parties} />;
         return (
           <>

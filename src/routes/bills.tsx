@@ -42,7 +42,10 @@ function Line({ bill }: { bill: Bill }) {
           {back > 0 ? `. ${formatDollars(back)} given back` : ''}
         </p>
       </div>
-      <Link to={`/dashboard/bills/${encodeURIComponent(id)}`} className="inline-flex min-h-11 items-center">
+      <Link
+        to={`/dashboard/bills/${encodeURIComponent(id.toLowerCase())}`}
+        className="inline-flex min-h-11 items-center"
+      >
         Open and print<span className="sr-only">: bill of {day}</span>
       </Link>
       {pdfUrl === null ? null : (

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import type { CurrentUser } from '#features/accounts/contract.ts';
 import { BackToDashboard } from '#features/accounts/web/back-to-dashboard.tsx';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
@@ -45,17 +46,16 @@ export function Page() {
   return (
     <>
       <PageHead title="Edit Business" description="Change your business's listing." noIndex />
-      <SignInGuard>{(user) => <EditBusiness key={id} id={id} userId={user.id} />}</SignInGuard>
+      <SignInGuard>{(user) => <EditBusiness key={id} id={id} user={user} />}</SignInGuard>
     </>
   );
 }
 
-function EditBusiness({ id, userId }: { id: string; userId: string }) {
+function EditBusiness({ id, user }: { id: string; user: CurrentUser }) {
   // The cache may hold an older version; an edit must start from the newest.
   const { data, error, isFetchedAfterMount, refetch } = useQuery({ ...ownBusinessQuery(id), refetchOnMount: 'always' });
   useSessionEnded(error);
-  if (data && isFetchedAfterMount && (!error || isSignedOut(error)))
-    return <EditForm business={data} userId={userId} />;
+  if (data && isFetchedAfterMount && (!error || isSignedOut(error))) return <EditForm business={data} user={user} />;
   return (
     <OwnBusinessAway
       error={error}
@@ -107,10 +107,13 @@ function WayOut({ status }: Pick<EditableBusiness, 'status'>) {
 
 const copyOf = (business: EditableBusiness) => ({ fields: formValuesOf(business), version: business.version });
 
-function EditForm({ business, userId }: { business: EditableBusiness; userId: string }) {
+function EditForm({ business, user }: { business: EditableBusiness; user: CurrentUser }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { id, name } = business;
+  const userId = user.id;
+  const isOfStaff = user.role === 'staff' && business.ownerId !== userId;
+  const home = isOfStaff ? `/staff/businesses/${id}` : '/dashboard';
   const saved = useRef<EditableBusiness>(null);
   const form = useBusinessForm({
     form: `edit-business:${id}`,
@@ -131,12 +134,18 @@ function EditForm({ business, userId }: { business: EditableBusiness; userId: st
       void client.invalidateQueries({ queryKey: ownBusinessesQuery.queryKey });
       void client.invalidateQueries({ queryKey: ownBusinessQuery(id).queryKey, refetchType: 'none' });
       offerUndoOfEdit(client, business, saved.current);
-      void navigate('/dashboard');
+      void navigate(home);
     },
   });
   return (
     <Container className="py-8 lg:py-12">
-      <BackToDashboard />
+      {isOfStaff ? (
+        <Link to={home} className="inline-flex min-h-11 items-center">
+          Back to its staff page
+        </Link>
+      ) : (
+        <BackToDashboard />
+      )}
       <h1 className="mt-1 text-34 lg:text-46">Edit Business</h1>
       <p className="mt-1 text-18 [overflow-wrap:anywhere]">{name}</p>
       <div className="mt-8 grid gap-6">
@@ -180,7 +189,7 @@ function EditForm({ business, userId }: { business: EditableBusiness; userId: st
             <Button type="submit" size="large" disabled={form.isSaving}>
               {form.isSaving ? 'Saving...' : 'Save Changes'}
             </Button>
-            <Button look="secondary" size="large" onClick={() => void navigate('/dashboard')}>
+            <Button look="secondary" size="large" onClick={() => void navigate(home)}>
               Cancel
             </Button>
           </div>

@@ -63,7 +63,8 @@ describe('the email', () => {
   it.each([
     ['ada@example.com', 'new@example.org'],
     ['new@example.org', 'ada@example.com'],
-  ])('changes once %s and then %s have confirmed it', async (first, second) => {
+  ])('of a confirmed mailbox changes once %s and then %s have confirmed it', async (first, second) => {
+    await database.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, ada.id));
     expect((await change('new@example.org')).status).toBe(202);
     expect((await confirm(first)).status).toBe(200);
     expect((await stored())?.email).toBe('ada@example.com');
@@ -158,6 +159,24 @@ describe('asking for another email', () => {
     });
     expect((await stored())?.email).toBe(ada.email);
     expect(await database.db.$count(users, eq(users.email, grace.email))).toBe(1);
+  });
+
+  it('of a mailbox that was never confirmed waits for the new one alone', async () => {
+    await database.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, ada.id));
+    expect(await (await ask(browser, 'ada@right.example')).json()).toMatchObject({
+      message: 'We sent a link to ada@right.example. Please follow it: your account then uses that address.',
+    });
+    const follow = async (to: string) => {
+      const token = await mailedToken(database.db, to, 'verify-email');
+      return (await new TestBrowser(app).post('/api/auth/verify-email', { body: { token } })).json();
+    };
+    const done = { message: 'Thank you. Your account now uses ada@right.example.' };
+    expect(await follow('ada@right.example')).toEqual(done);
+    expect(await stored()).toMatchObject({ email: 'ada@right.example', emailVerifiedAt: expect.any(Date) });
+    expect(await (await browser.get('/api/account/email-change')).json()).toMatchObject({ pending: null });
+    // The link to the former address changes nothing, and says how it is.
+    expect(await follow(ada.email)).toEqual(done);
+    expect((await stored())?.email).toBe('ada@right.example');
   });
 
   it('is possible three times an hour for a person, and for a mailbox, known or not', async () => {

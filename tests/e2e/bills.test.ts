@@ -38,6 +38,17 @@ test('the dashboard leads to a bill that can be printed', async () => {
   expect(await bill.isVisible()).toBe(true);
   await page.emulateMedia({ media: 'screen' });
 
+  // Ids of the payment service have capitals, and addresses have none.
+  await page.route('**/api/billing/bills', async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, bills: [{ ...answer.bills[0], id: 'in_ItHlSPBUqs' }] } });
+  });
+  await page.goto(`${site.url}/dashboard/bills`);
+  await page.getByRole('link', { name: 'Open and print' }).click();
+  await bill.getByText('Check 118').waitFor();
+  await page.reload();
+  await bill.getByText('Check 118').waitFor();
+
   await page.goto(`${site.url}/dashboard/bills/${randomUUID()}`);
   await page.getByText('There is no such bill of yours.').waitFor();
 });

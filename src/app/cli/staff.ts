@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { namedCityPack } from '#app/cli/named-city-pack.ts';
 import { CommandError, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
+import { findRunningSite } from '#app/processes/running-site.ts';
 import { addStaff, type StaffAdded } from '#features/accounts/server/add-staff.ts';
 import { removeFactors } from '#features/accounts/server/remove-factors.ts';
 import { Email, NewPassword, Username } from '#features/accounts/sign-in-contract.ts';
@@ -77,7 +78,9 @@ await runCommand(async () => {
   const env = readEnv(process.env);
   const city = await namedCityPack(env.cityPack);
   await withDatabase(env, async ({ db }) => {
-    const services = { city, env, now: () => new Date() };
+    // The site may have been started with another port than this command.
+    const siteUrl = findRunningSite(env.dataDir)?.siteUrl ?? env.siteUrl;
+    const services = { city, env: { ...env, siteUrl }, now: () => new Date() };
     const told = (error: unknown) => {
       throw error instanceof Problem ? new CommandError(error.message) : error;
     };
@@ -93,10 +96,10 @@ await runCommand(async () => {
     const added = await addStaff(db, { ...person, actorId: null }, services).catch(told);
     console.log(said(given.email, added));
     console.log(`Rights: ${listRights(given.rights ?? ['administrator'])}.`);
-    if (added.linkToken === null) console.log(`Log in at ${env.siteUrl}/login`);
+    if (added.linkToken === null) console.log(`Log in at ${siteUrl}/login`);
     else {
       console.log(
-        `To set a password, open this link within 60 minutes:\n${env.siteUrl}/reset-password?token=${added.linkToken}`,
+        `To set a password, open this link within 60 minutes:\n${siteUrl}/reset-password?token=${added.linkToken}`,
       );
     }
   });

@@ -10,6 +10,8 @@ const RunningSite = z.object({
   pid: z.int(),
   /** In the system's own ticks: after a reboot another process may have this id. */
   startedAt: z.string(),
+  /** Where people reach it; a site of an earlier release does not say. */
+  siteUrl: z.optional(z.string()),
   /** Reloads that have ended. */
   reloads: z.int(),
   isReloading: z.boolean(),
@@ -60,10 +62,14 @@ export function forgetRunningSite(dataDir: string): void {
  * Called by the supervisor once its site is up. The returned function reloads it; orders that come during a reload are one
  * more reload after it.
  */
-export function reloading(dataDir: string, reload: () => Promise<void>): () => void {
+export function reloading(
+  { dataDir, siteUrl }: { dataDir: string; siteUrl: string },
+  reload: () => Promise<void>,
+): () => void {
   let site: RunningSite = {
     pid: process.pid,
     startedAt: startOf(process.pid),
+    siteUrl,
     reloads: 0,
     isReloading: false,
     failure: null,

@@ -141,7 +141,7 @@ export async function superviseSite(site: Site): Promise<void> {
   children.push(worker);
 
   await Promise.all(webProcesses.map((child) => child.cameUp));
-  reload = reloading(env.dataDir, async () => {
+  reload = reloading(env, async () => {
     // The program in the folder does it, which may be a newer release's by now.
     preparation = prepare();
     await preparation.finish();

@@ -24,7 +24,8 @@ export const changeEmail = endpoint({
   method: 'POST',
   path: '/api/account/email',
   who: 'signed-in',
-  summary: 'Asks for another e-mail: it changes once the links mailed to the old and to the new one were both followed',
+  summary:
+    'Asks for another e-mail: it changes once the links mailed to the old and to the new one were both followed; an old one that was never confirmed is not waited for',
   body: EmailForm,
   answer: Done,
   status: 202,

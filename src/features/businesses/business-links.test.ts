@@ -16,7 +16,14 @@ test.each([
 test.each([
   ['call me maybe', 'This has no number to call, so it will not be shown.'],
   ['---', 'This has no number to call, so it will not be shown.'],
+  ['12', 'This is short for a telephone number: is it whole?'],
+  ['555 01', 'This is short for a telephone number: is it whole?'],
+  ['210 555 01', 'This is short for a telephone number: is it whole?'],
+  ['+49 30 1234', ''],
+  ['311', ''],
+  ['555-0110', ''],
   ['(210) 555-0110', ''],
+  ['(210) 555-0110 ext. 4', ''],
   // Somebody has only begun to type.
   ['+', ''],
   ['', ''],

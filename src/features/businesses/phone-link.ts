@@ -7,6 +7,19 @@ export function phoneLink(phone: string): string | null {
   return `tel:${prefix}${digits}${extension ? `;ext=${extension}` : ''}`;
 }
 
-/** For a form: a phone without a number is kept as any other text, and its page leaves it out. '' for a number, and too early to tell. */
-export const phoneHint = (phone: string): string =>
-  phone.trim().length > 2 && phoneLink(phone) === null ? 'This has no number to call, so it will not be shown.' : '';
+/** 311 and 911 are whole numbers; others have seven digits or at least ten, those of other countries at least seven. */
+function isShort(phone: string): boolean {
+  const { length } = phone.replace(/\D/g, '');
+  const isWhole = length === 7 || length > 9 || (length > 7 && phone.trim().startsWith('+'));
+  return !isWhole && !/^[2-9]11$/.test(phone.trim());
+}
+
+/**
+ * For a form: a phone without a number is kept as any other text, and its page leaves it out; a short one is asked about. ''
+ * for a number, and too early to tell.
+ */
+export function phoneHint(phone: string): string {
+  if (phone.trim().length < 3 && !/^\d\d$/.test(phone.trim())) return '';
+  if (phoneLink(phone) === null) return 'This has no number to call, so it will not be shown.';
+  return isShort(phone) ? 'This is short for a telephone number: is it whole?' : '';
+}

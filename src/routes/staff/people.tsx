@@ -32,6 +32,10 @@ export function Page() {
       </StaffHeading>
       <SearchBox label="User name or email" value={search} onSearch={(text) => setFilter({ search: text })} />
       <SavedFilters />
+      <p className="mb-4 max-w-[66ch] text-16 text-ink-soft">
+        A new colleague signs up on the site’s own sign-up page and confirms the address. Then search for the name here,
+        and choose what the person may do under Rights.
+      </p>
       <StaffList list={list} what="people" empty="Nobody fits.">
         {(person) => (
           <StaffRow>

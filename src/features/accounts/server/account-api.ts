@@ -43,7 +43,11 @@ export const accountApi = [
     await takeFromLimit(request.db, 'change-email', user.id, request.now());
     await takeFromLimit(request.db, 'change-email-mailbox', mailboxKey(body.email), request.now());
     await askForEmailChange(user, body.email, request);
-    return { message: `We sent a link to ${user.email} and one to ${body.email}. Please follow both.` };
+    return {
+      message: user.emailVerified
+        ? `We sent a link to ${user.email} and one to ${body.email}. Please follow both.`
+        : `We sent a link to ${body.email}. Please follow it: your account then uses that address.`,
+    };
   }),
   serve(getEmailChange, async (_, { db, user, now }) => ({
     pending: await pendingEmailChange(db, requireUser(user).id, now()),

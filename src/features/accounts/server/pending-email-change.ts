@@ -24,6 +24,8 @@ async function openLinks(db: Database, userId: string, now: Date) {
         gt(userTokens.expiresAt, now),
         // Links of older releases do not say for which mailbox they are.
         sql`${userTokens.data} ? 'isOld'`,
+        // It has happened already, without the link to a mailbox that was never confirmed.
+        sql`${userTokens.data} ->> 'email' <> (select email from users where id = ${userId})`,
       ),
     )
     .orderBy(desc(userTokens.expiresAt), userTokens.id);

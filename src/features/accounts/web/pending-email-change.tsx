@@ -16,13 +16,13 @@ import {
 export const emailChangeQuery = endpointQuery(getEmailChange, {});
 
 /** The mailbox whose link is still to be followed. */
-function missingOf({ email, oldConfirmed, newConfirmed }: Pending, current: string): string {
-  if (oldConfirmed) return email;
+function missingOf({ email, oldConfirmed, newConfirmed }: Pending, current: string, isConfirmed: boolean): string {
+  if (oldConfirmed || !isConfirmed) return email;
   return newConfirmed ? current : `${current} and ${email}`;
 }
 
 /** A change of email that waits for its links: it can be mailed again and taken back. */
-export function PendingEmailChange({ current }: { current: string }) {
+export function PendingEmailChange({ current, isConfirmed }: { current: string; isConfirmed: boolean }) {
   const client = useQueryClient();
   const { timeZone } = useCity();
   const { data } = useQuery(emailChangeQuery);
@@ -40,7 +40,7 @@ export function PendingEmailChange({ current }: { current: string }) {
     <div className="mb-5 border-line border-l-4 pl-4">
       <p>
         Your email changes to <strong className="break-words">{pending.email}</strong> once you open what we sent to{' '}
-        <span className="break-words">{missingOf(pending, current)}</span>. The links work until{' '}
+        <span className="break-words">{missingOf(pending, current, isConfirmed)}</span>. The links work until{' '}
         {formatDate(pending.expiresAt, timeZone)}, {formatTime(pending.expiresAt, timeZone)}.
       </p>
       <div className="mt-3 flex flex-wrap gap-3">

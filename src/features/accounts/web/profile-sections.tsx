@@ -79,7 +79,10 @@ export function EmailSection({ user }: { user: CurrentUser }) {
     EmailForm,
     async (body) => {
       const { answer } = await callApi(client, changeEmail, { body });
-      showToast({ title: 'Two links are on their way', text: answer.message });
+      showToast({
+        title: user.emailVerified ? 'Two links are on their way' : 'A link is on its way',
+        text: answer.message,
+      });
       await client.invalidateQueries({ queryKey: emailChangeQuery.queryKey });
     },
     'Failed to change the email',
@@ -95,13 +98,15 @@ export function EmailSection({ user }: { user: CurrentUser }) {
           </p>
           {user.emailVerified ? null : <ConfirmAgain />}
           <p className="mt-2">
-            A new address takes effect once you have opened the links that we send to the old one and to the new one.
+            {user.emailVerified
+              ? 'A new address takes effect once you have opened the links that we send to the old one and to the new one.'
+              : 'Is there a slip in it? Enter the right one: it takes effect once you have opened the link that we send there.'}
           </p>
         </>
       }
     >
       <GuardedEmailChange current={user.email} />
-      <PendingEmailChange current={user.email} />
+      <PendingEmailChange current={user.email} isConfirmed={user.emailVerified} />
       <form method="post" noValidate onSubmit={onSubmit} className="grid gap-4">
         <TextField label="New Email" name="email" type="email" autoComplete="email" required error={errors.email} />
         <PasswordField

@@ -2,6 +2,7 @@ import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
+import { wordsOfName } from '#shared/words-of-name.ts';
 import { actionWords } from '../action-words.ts';
 import type { AuditRow } from '../contract.ts';
 import { describeData } from '../describe-data.ts';
@@ -17,6 +18,7 @@ function subjectPath({ subjectType, subjectId }: AuditRow): string | null {
 export function AuditLine({ row }: { row: AuditRow }) {
   const path = subjectPath(row);
   const { timeZone } = useCity();
+  const name = row.subjectName ?? (row.subjectType === 'settings' ? wordsOfName(row.subjectId) : null);
   const text = describeData(row.data, timeZone, row.action);
   return (
     <StaffRow className="lg:items-start">
@@ -28,7 +30,7 @@ export function AuditLine({ row }: { row: AuditRow }) {
       </span>
       <span className="min-w-0 break-words lg:w-52 lg:shrink-0">{actionWords[row.action] ?? row.action}</span>
       <span className="min-w-0 flex-1 break-words">
-        {path && row.subjectName ? <StaffLink to={path}>{row.subjectName}</StaffLink> : row.subjectName}
+        {path && name ? <StaffLink to={path}>{name}</StaffLink> : name}
         {text.length > 160 ? (
           <details className="text-14 text-ink-soft">
             <summary className="underline">Details</summary>

@@ -18,18 +18,24 @@ interface NewPicturesFieldProps {
 }
 
 export function NewPicturesField({ pictures: { logo, photos }, onChange }: NewPicturesFieldProps) {
-  const [fault, setFault] = useState('');
+  const [faults, setFaults] = useState<readonly string[]>([]);
 
   /** Says why some files are not taken, and returns the others. */
   function fit(files: readonly File[]): File[] {
-    const unfit = files.find((file) => whyNotPicture(file) !== null);
-    setFault(unfit ? `${unfit.name}: ${whyNotPicture(unfit)}` : '');
+    setFaults(
+      files.flatMap((file) => {
+        const why = whyNotPicture(file);
+        return why === null ? [] : [`${file.name}: ${why}`];
+      }),
+    );
     return files.filter((file) => whyNotPicture(file) === null);
   }
 
   function add(files: readonly File[]) {
     const taken = fit(files);
-    if (photos.length + taken.length > maxPhotos) setFault(`There is room for ${maxPhotos} photos.`);
+    if (photos.length + taken.length > maxPhotos) {
+      setFaults((before) => [...before, `There is room for ${maxPhotos} photos.`]);
+    }
     onChange({ logo, photos: [...photos, ...taken].slice(0, maxPhotos) });
   }
 
@@ -52,9 +58,11 @@ export function NewPicturesField({ pictures: { logo, photos }, onChange }: NewPi
           ))}
         </ul>
       ) : null}
-      <p role="alert" className="mt-2 text-16 font-medium text-danger empty:hidden">
-        {fault}
-      </p>
+      <div role="alert" className="mt-2 text-16 font-medium text-danger [overflow-wrap:anywhere] empty:hidden">
+        {faults.map((fault) => (
+          <p key={fault}>{fault}</p>
+        ))}
+      </div>
       <div className="mt-3 flex flex-wrap gap-3">
         <FilePicker
           onPick={(file) => {

@@ -29,7 +29,7 @@ export function Talk({ conversation }: { conversation: Conversation }) {
   const mark = (to: 'open' | 'closed') =>
     void run(
       () => callApi(client, closeConversation, { params, body: { state: to } }),
-      to === 'closed' ? 'Closed' : 'Opened again',
+      name ? `${to === 'closed' ? 'Closed' : 'Opened again'}: ${name}` : to === 'closed' ? 'Closed' : 'Opened again',
       { subjectId: id },
     );
   const read = () => void run(() => callApi(client, readConversation, { params }), 'Marked as read');

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { phoneHint } from '#features/businesses/phone-link.ts';
 import { TalkAbout } from '#features/conversations/web/talk.tsx';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
@@ -88,7 +89,14 @@ function Decisions({ correction }: { correction: StaffCorrection }) {
   const undo = () => void run(() => callApi(client, undoCorrection, { params }), 'Put back');
   if (isEditing) {
     return (
-      <BetterValue id={id} value={after} isPending={isPending} onSave={accept} onCancel={() => setEditing(false)} />
+      <BetterValue
+        id={id}
+        field={correction.field}
+        value={after}
+        isPending={isPending}
+        onSave={accept}
+        onCancel={() => setEditing(false)}
+      />
     );
   }
   return (
@@ -134,6 +142,7 @@ function Decisions({ correction }: { correction: StaffCorrection }) {
 
 interface BetterValueProps {
   id: string;
+  field: StaffCorrection['field'];
   value: string;
   isPending: boolean;
   /** Returns errors by field; null when it is done. */
@@ -141,8 +150,9 @@ interface BetterValueProps {
   onCancel: () => void;
 }
 
-function BetterValue({ id, value, isPending, onSave, onCancel }: BetterValueProps) {
+function BetterValue({ id, field, value, isPending, onSave, onCancel }: BetterValueProps) {
   const [error, setError] = useState<string | undefined>(undefined);
+  const [hint, setHint] = useState('');
   const kept = useKeptForm({ thing: `better-value:${id}`, noun: 'value' });
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -152,7 +162,15 @@ function BetterValue({ id, value, isPending, onSave, onCancel }: BetterValueProp
   return (
     <form ref={kept.ref} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
       {kept.notice}
-      <TextArea label="What the listing should say" name="value" rows={2} defaultValue={value} error={error} />
+      <TextArea
+        label="What the listing should say"
+        name="value"
+        rows={2}
+        defaultValue={value}
+        error={error}
+        hint={hint}
+        onChange={({ target }) => setHint(field === 'phone' ? phoneHint(target.value) : '')}
+      />
       <div className="flex flex-wrap gap-2">
         <SmallButton type="submit" look="primary" disabled={isPending}>
           Take it over

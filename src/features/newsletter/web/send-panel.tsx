@@ -125,7 +125,7 @@ function TestNote({ testedAt }: Pick<Issue, 'testedAt'>) {
     <p className="text-16 text-ink-soft">
       {testedAt ? (
         <>
-          You looked at a test mail of this version: <Moment at={testedAt} />.
+          A test mail of this version was sent: <Moment at={testedAt} />.
         </>
       ) : (
         'No test mail of this version was sent yet.'

@@ -28,7 +28,7 @@ export function MissedSearchRow({ search: { term, count, lastDay, means } }: { s
         </SmallButton>
       ) : null}
       {isAdding && means === null ? (
-        <div className="lg:w-1/2">
+        <div className="min-w-0 lg:basis-2/3">
           <SynonymForm
             thing={`synonym-of:${term}`}
             values={{ term, means: '' }}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
+import { wordsOfName } from '#shared/words-of-name.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -48,7 +49,7 @@ function Loaded<V>({ name, value, onUse }: SettingHistoryProps<V>) {
           <ul className="break-words">
             {changes.map((change) => (
               <li key={change.name}>
-                {words(change.name)}: {textOf(change.from)} → <strong>{textOf(change.to)}</strong>
+                {wordsOfName(change.name)}: {textOf(change.from)} → <strong>{textOf(change.to)}</strong>
               </li>
             ))}
           </ul>
@@ -66,12 +67,6 @@ function formerValue<V>(value: V, changes: SettingHistory[number]['changes']): V
   const whole = changes.find(({ name }) => name === 'value');
   if (whole) return whole.from as V;
   return { ...value, ...Object.fromEntries(changes.map(({ name, from }) => [name, from])) };
-}
-
-/** 'supportEmail' gives 'Support email'. */
-function words(name: string): string {
-  const text = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function textOf(value: unknown): string {

@@ -54,7 +54,7 @@ function ImportDesk({ file }: { file: ImportUploadDetail }) {
       ))}
       {newest ? (
         <section aria-labelledby="newest" className="mt-6">
-          <h2 id="newest" className="sr-only">
+          <h2 id="newest" tabIndex={-1} className="sr-only">
             Newest run
           </h2>
           <RunCard key={newest.id} id={newest.id} />
@@ -81,7 +81,10 @@ function StartForm({ file, isBusy }: { file: ImportUploadDetail; isBusy: boolean
   async function start(dryRun: boolean) {
     const body = { dryRun, category: category || null, fields };
     const act = () => callApi(client, startImportRun, { params: { id: file.id }, body });
-    setErrors((await run(act, dryRun ? 'The trial has begun' : 'The import has begun')) ?? {});
+    const refused = await run(act, dryRun ? 'The trial has begun' : 'The import has begun');
+    setErrors(refused ?? {});
+    // The result stands above the form, which may be long.
+    if (refused === null) requestAnimationFrame(() => document.getElementById('newest')?.focus());
   }
   const isOff = isPending || isBusy;
   return (

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type ImportUpload, listImports, maxUploadBytes, uploadImport } from '#features/imports/staff-contract.ts';
+import { fieldLabels } from '#features/imports/web/field-labels.ts';
 import { countsText, RunBadge } from '#features/imports/web/run-card.tsx';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
@@ -20,6 +21,7 @@ export function Page() {
     <>
       <StaffHeading title="Imports" />
       <UploadForm />
+      <Columns />
       <h2 className="mt-8 mb-2 text-21">Earlier files</h2>
       <StaffList list={list} what="imports" empty="None yet.">
         {(upload) => (
@@ -43,6 +45,40 @@ export function Page() {
         )}
       </StaffList>
     </>
+  );
+}
+
+/** A file with one made-up place, to fill in with a spreadsheet. */
+const example = [
+  'Name,Category,Address,Phone,Email,Website,Description,Opening hours',
+  '"Fig & Ladder","Shopping","12 Oak Street","210-555-0100","hello@fig.example","https://fig.example","Ladders for every tree.","Mo-Fr 09:00-17:00"',
+  '',
+].join('\r\n');
+
+/** The columns that are understood without a choice. */
+function Columns() {
+  return (
+    <details className="mt-3 max-w-2xl text-16">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center underline">
+        Which columns are understood?
+      </summary>
+      <p>
+        Only the name is required. The first line names the columns, in any order; under other names you choose what
+        each one is.
+      </p>
+      <ul className="mt-2 list-disc pl-5">
+        {Object.entries(fieldLabels)
+          .filter(([field]) => !field.startsWith('osm'))
+          .map(([field, label]) => (
+            <li key={field}>{label}</li>
+          ))}
+      </ul>
+      <p className="mt-2">
+        <a href={`data:text/csv;charset=utf-8,${encodeURIComponent(example)}`} download="example.csv">
+          Download an example
+        </a>
+      </p>
+    </details>
   );
 }
 

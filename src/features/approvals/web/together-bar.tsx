@@ -15,7 +15,12 @@ export function TogetherBar({ together }: { together: Together }) {
   const count = chosen.length;
   const alike = chosen.filter(({ isDuplicate }) => isDuplicate);
   return (
-    <div className={clsx('mb-3 grid gap-3', count > 0 && 'sticky top-16 z-10 border-line border-b bg-ground py-2')}>
+    <div
+      className={clsx(
+        'mb-3 grid gap-3',
+        count > 0 && asking === null && 'sticky top-16 z-10 border-line border-b bg-ground py-2',
+      )}
+    >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <label className="flex min-h-11 cursor-pointer items-center gap-3 text-16">
           <input

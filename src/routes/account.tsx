@@ -3,6 +3,7 @@ import { BackToDashboard } from '#features/accounts/web/back-to-dashboard.tsx';
 import { DataSection } from '#features/accounts/web/data-section.tsx';
 import { PasskeysSection } from '#features/accounts/web/passkeys-section.tsx';
 import { EmailSection, PasswordSection, UsernameSection } from '#features/accounts/web/profile-sections.tsx';
+import { RecoveryCodesSection } from '#features/accounts/web/recovery-codes-section.tsx';
 import { SecondFactorSection } from '#features/accounts/web/second-factor-section.tsx';
 import { SessionsSection } from '#features/accounts/web/sessions-section.tsx';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
@@ -35,6 +36,7 @@ function Account({ user }: { user: CurrentUser }) {
         <SecondFactorSection />
         {isDemanded ? null : (
           <>
+            <RecoveryCodesSection />
             <SessionsSection />
             <DataSection />
             <DeleteSection />

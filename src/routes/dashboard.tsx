@@ -99,7 +99,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
         <OwnRefusedNote />
         {billing ? <BillingNotices billing={billing} /> : null}
         <MoneyNotes notes={billing?.notes ?? []} />
-        {billing ? <Plans billing={billing} /> : null}
+        {billing ? <Plans billing={billing} isUsed={businesses?.some(({ isOwner }) => isOwner) ?? true} /> : null}
         {businesses &&
         canUpgrade(businesses.filter(({ isOwner }) => isOwner)) &&
         !isBillingAsked &&
@@ -153,14 +153,20 @@ function Dashboard({ user }: { user: CurrentUser }) {
   );
 }
 
-function Plans({ billing: { plan, plans, deletesAt } }: { billing: Billing }) {
+interface PlansProps {
+  billing: Billing;
+  /** Some listing is the person's own, so Premium has something to do. */
+  isUsed: boolean;
+}
+
+function Plans({ billing: { plan, plans, deletesAt }, isUsed }: PlansProps) {
   const isSwitched = ({ kind, renewsAt }: OwnPlan) => plan !== null && kind === 'owner_premium' && renewsAt !== null;
   const more = plan?.nextInterval ? `The change to ${plan.nextInterval} is dropped as well.` : undefined;
   return (
     <>
       <YourPlans plans={plans.filter((one) => !isSwitched(one))} isLeaving={deletesAt !== null} />
       {plan ? (
-        <PlanSwitch plan={plan}>
+        <PlanSwitch plan={plan} isUsed={isUsed}>
           {plans.filter(isSwitched).map((one) => (
             <CancelPlan key={one.id} plan={one} title="Premium" until={one.renewsAt ?? plan.renewsAt} more={more} />
           ))}

@@ -40,6 +40,7 @@ it('is asked for before factors, sessions and rights change, 10 minutes after th
     'DELETE /api/staff/people/{id}/sessions/{sessionId}',
     'POST /api/auth/passkeys',
     'POST /api/auth/passkeys/setup',
+    'POST /api/auth/second-factor/recovery-codes',
     'POST /api/auth/second-factor/setup',
     'POST /api/staff/billing/people/{id}/plans',
     'POST /api/staff/billing/plans/{id}/end',

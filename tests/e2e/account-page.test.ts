@@ -13,6 +13,7 @@ const { aPerson, fillLogIn, signedIn } = logInPage(site, browser);
 describe('the account page', () => {
   test('changes name and password, signs other devices out, and deletes', async () => {
     const person = await aPerson();
+    await site.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.email, person.email));
     const elsewhere = await signedIn(person.email);
     const page = await signedIn(person.email, '/dashboard');
     await page.getByRole('link', { name: 'Your account' }).click();

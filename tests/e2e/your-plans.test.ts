@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { makeLinkToken } from '#features/accounts/server/link-tokens.ts';
-import { accountDeletions, claims, subscriptions } from '#server/db/schema/index.ts';
+import { accountDeletions, businesses, claims, subscriptions } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
@@ -90,6 +90,10 @@ test('running Premium stands once beside other plans, and a claim that waits say
   const premium = page.getByRole('region', { name: 'Premium, $29 a month' });
   await premium.getByRole('button', { name: 'Cancel Premium' }).click();
   await premium.getByText('The change to yearly is dropped as well.').waitFor();
+  expect(await premium.getByText('You have no listing now').count()).toBe(0);
+  await site.db.update(businesses).set({ ownerId: null }).where(eq(businesses.ownerId, user.id));
+  await page.reload();
+  await premium.getByText('You have no listing now, so you pay for nothing.').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 

@@ -113,6 +113,7 @@ const calls: Record<Group, string> = {
     POST /api/auth/second-factor
     POST /api/auth/second-factor/confirm
     POST /api/auth/second-factor/off
+    POST /api/auth/second-factor/recovery-codes
     POST /api/auth/second-factor/setup
     POST /api/auth/verification-mail
     GET /api/billing

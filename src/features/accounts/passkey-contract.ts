@@ -177,7 +177,7 @@ export const getSecondFactor = endpoint({
   method: 'GET',
   path: '/api/auth/second-factor',
   who: 'signed-in',
-  summary: 'The second factors of this person: an authenticator app, passkeys',
-  answer: z.object({ app: z.boolean(), passkeys: z.array(PasskeyInfo) }),
+  summary: 'The second factors of this person: an authenticator app, passkeys, and how many recovery codes are left',
+  answer: z.object({ app: z.boolean(), passkeys: z.array(PasskeyInfo), codesLeft: z.int() }),
   problems: [],
 });

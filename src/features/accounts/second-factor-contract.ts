@@ -52,6 +52,16 @@ export const confirmSecondFactor = endpoint({
   problems: ['conflict'],
 });
 
+export const makeNewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/api/auth/second-factor/recovery-codes',
+  who: 'signed-in',
+  freshProof: true,
+  summary: 'Makes new recovery codes, which are shown this once; the former ones stop working',
+  answer: z.object({ recoveryCodes: z.array(z.string()) }),
+  problems: ['conflict'],
+});
+
 export const turnOffSecondFactor = endpoint({
   method: 'POST',
   path: '/api/auth/second-factor/off',

@@ -22,6 +22,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'account.passkey-removed': 'Removed a passkey',
   'account.factors-removed': 'The operator removed the second factor',
   'account.recovery-code-used': 'Used a recovery code',
+  'account.recovery-codes-made': 'Made new recovery codes',
   'account.session-ended': 'Signed a device out',
   'account.other-sessions-ended': 'Signed all other devices out',
   'account.data-exported': 'Downloaded their data',

@@ -39,7 +39,7 @@ export async function logInWithPasskey(
       data: { address: clientAddress.slice(0, 64), secondFactor: 'given', by: 'passkey' },
     });
     const isKnown = (await findKnownBrowser({ ...request, db: tx }, user)) !== null;
-    if (!isKnown && user.emailVerifiedAt !== null) await sendNewDeviceMail(tx, user, request);
+    if (!isKnown && user.emailVerifiedAt !== null) await sendNewDeviceMail(tx, { ...user, hasFactor: false }, request);
     return { userId, token: await startSession(tx, userId, request, { hasSecondFactor: true }) };
   });
   await giveBackToLimit(db, 'log-in-address', clientAddress, at);

@@ -19,10 +19,12 @@ export const newDeviceMail = defineMail({
     address: textVariable('the network address', '198.51.100.7'),
     link: passwordLink,
   },
+  conditions: { factor: { means: 'a second factor is asked for after the password', example: false } },
   subject: 'New log-in to {{site}}',
   text: [
     'Hello {{username}},',
-    'Somebody just logged in to your account with a device that we have not seen before: {{device}}, from the network address {{address}}.',
+    '{{when factor}} Somebody just gave the password of your account with a device that we have not seen before: {{device}}, from the network address {{address}}. We ask for your second factor next, and let nobody in without it.',
+    '{{when not factor}} Somebody just logged in to your account with a device that we have not seen before: {{device}}, from the network address {{address}}.',
     'If it was you, there is nothing to do. If not, choose a new password now, which signs every device out:',
     '{{link: Choose a new password}}',
   ],
@@ -34,11 +36,12 @@ export const newDeviceMail = defineMail({
  */
 export async function sendNewDeviceMail(
   tx: Database,
-  { username, email }: { username: string; email: string },
+  { username, email, hasFactor }: { username: string; email: string; hasFactor: boolean },
   { city, env, headers, clientAddress }: Pick<ApiRequest, 'city' | 'env' | 'headers' | 'clientAddress'>,
 ): Promise<void> {
   const letter = composeLetter({ city, env }, newDeviceMail, {
     username: withoutLinks(username),
+    factor: hasFactor,
     device: describeDevice(headers.get('user-agent')),
     address: clientAddress.slice(0, 64),
     link: `${env.siteUrl}/reset-password`,

@@ -22,7 +22,7 @@ import { dropCodesOfNoFactor, hasFactorNow } from './factors-left.ts';
 import { lockOwnAccount } from './lock-account.ts';
 import { keyInNetwork } from './mailbox-key.ts';
 import { challengeMs, makeChallenge } from './passkey-challenges.ts';
-import { makeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
+import { countRecoveryCodes, makeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
 import { renewSession } from './renew-session.ts';
 import { sendPasskeyMail } from './second-factor-letter.ts';
 
@@ -48,9 +48,16 @@ export async function listPasskeys(db: Database, userId: string): Promise<Passke
   }));
 }
 
-export async function factorsOf(db: Database, userId: string): Promise<{ app: boolean; passkeys: PasskeyInfo[] }> {
+export async function factorsOf(
+  db: Database,
+  userId: string,
+): Promise<{ app: boolean; passkeys: PasskeyInfo[]; codesLeft: number }> {
   const [account] = await db.select({ at: users.totpConfirmedAt }).from(users).where(eq(users.id, userId));
-  return { app: account !== undefined && account.at !== null, passkeys: await listPasskeys(db, userId) };
+  return {
+    app: account !== undefined && account.at !== null,
+    passkeys: await listPasskeys(db, userId),
+    codesLeft: await countRecoveryCodes(db, userId),
+  };
 }
 
 /** @param userId lists the keys of this person; undefined for a stranger, who learns nothing */

@@ -71,3 +71,11 @@ export async function takeRecoveryCode(tx: Database, userId: string, typed: stri
   const { rowCount } = await tx.update(userTokens).set({ usedAt: at }).where(unused);
   return rowCount === 1;
 }
+
+/** The codes that are not used yet. */
+export function countRecoveryCodes(db: Database, userId: string): Promise<number> {
+  return db.$count(
+    userTokens,
+    and(eq(userTokens.userId, userId), eq(userTokens.purpose, purpose), isNull(userTokens.usedAt)),
+  );
+}

@@ -2,12 +2,14 @@ import { serve } from '#server/http/serve.ts';
 import {
   confirmSecondFactor,
   giveSecondFactor,
+  makeNewRecoveryCodes,
   setUpSecondFactor,
   turnOffSecondFactor,
 } from '../second-factor-contract.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { asCurrentUser, requireUser, requireWholeSession } from './current-user.ts';
 import { rememberBrowser } from './known-browser.ts';
+import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 import { beginSetUp, confirmSetUp, passSecondFactor, turnOff } from './second-factor.ts';
 import { setSessionCookies } from './session-cookies.ts';
 
@@ -27,6 +29,9 @@ export const secondFactorApi = [
     await rememberBrowser(request, user.id, { gaveSecondFactor: true });
     return { recoveryCodes };
   }),
+  serve(makeNewRecoveryCodes, async (_, request) => ({
+    recoveryCodes: await renewRecoveryCodes(requireWholeSession(request.user), request),
+  })),
   serve(turnOffSecondFactor, async ({ body }, request) => {
     const user = requireWholeSession(request.user);
     await checkOwnPassword(user, body.password, request);

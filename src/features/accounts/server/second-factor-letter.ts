@@ -85,6 +85,29 @@ const passkeyRemovedMail = defineMail({
   ],
 });
 
+const codeUsedMail = defineMail({
+  ...shared,
+  name: 'recovery-code-used',
+  when: 'Somebody logged in with a recovery code.',
+  variables: { ...variables, left: textVariable('how many codes are left', '9 recovery codes are left.') },
+  subject: 'A recovery code was used for {{site}}',
+  text: [
+    hello,
+    'Somebody, most likely you, used a recovery code of your account. It does not work any more. {{left}} Your account page makes new ones.',
+    tellUs,
+    button,
+  ],
+});
+
+const codesMadeMail = defineMail({
+  ...shared,
+  name: 'recovery-codes-made',
+  when: 'Somebody made new recovery codes.',
+  variables,
+  subject: 'New recovery codes for {{site}}',
+  text: [hello, 'New recovery codes were made for your account. The former ones do not work any more.', tellUs, button],
+});
+
 const factorsRemovedMail = defineMail({
   ...shared,
   name: 'second-factors-removed',
@@ -139,6 +162,24 @@ export async function sendFactorsRemovedMail(tx: Database, user: Receiver, servi
   await send(tx, user, composeLetter(services, factorsRemovedMail, common(user, services)));
 }
 
+/** Queues the mail about a code that was used, or, with `left` null, about new ones. */
+export async function sendRecoveryCodesMail(
+  tx: Database,
+  user: Receiver,
+  { left }: { left: number | null },
+  services: Sender,
+): Promise<void> {
+  const values = common(user, services);
+  const letter =
+    left === null
+      ? composeLetter(services, codesMadeMail, values)
+      : composeLetter(services, codeUsedMail, {
+          ...values,
+          left: left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`,
+        });
+  await send(tx, user, letter);
+}
+
 async function send(tx: Database, { email }: Receiver, letter: LaidOutLetter): Promise<void> {
   await enqueue(tx, sendMail, { to: email, ...letter });
 }
@@ -148,5 +189,7 @@ export const secondFactorMails = [
   codesOffMail,
   passkeyAddedMail,
   passkeyRemovedMail,
+  codeUsedMail,
+  codesMadeMail,
   factorsRemovedMail,
 ] as const;

@@ -11,10 +11,10 @@ import { countCode } from './count-code.ts';
 import { endSessions } from './end-sessions.ts';
 import { dropCodesOfNoFactor, hasFactorNow } from './factors-left.ts';
 import { lockOwnAccount } from './lock-account.ts';
-import { makeRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
+import { countRecoveryCodes, makeRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
 import { renewSession } from './renew-session.ts';
 import { openFactor, sealFactor } from './seal-factors.ts';
-import { sendSecondFactorMail } from './second-factor-letter.ts';
+import { sendRecoveryCodesMail, sendSecondFactorMail } from './second-factor-letter.ts';
 
 const periodSeconds = 30;
 const refusal = 'This code is not right. Codes change every 30 seconds; please enter the one shown now.';
@@ -89,6 +89,7 @@ export async function passSecondFactor(user: SessionUser, code: string, request:
     const isRecovery = !/^\d{6}$/.test(code.replace(/[\s-]/g, ''));
     if (!isRecovery) await takeCode(tx, user.id, code, at, { isSetUp: false });
     else if (!(await takeRecoveryCode(tx, user.id, code, at))) throw wrongCode();
+    else await sendRecoveryCodesMail(tx, user, { left: await countRecoveryCodes(tx, user.id) }, request);
     await writeAudit(tx, {
       ...audited(user, isRecovery ? 'account.recovery-code-used' : 'account.second-factor-given'),
       data: { address: request.clientAddress.slice(0, 64) },

@@ -58,6 +58,8 @@ export function DeleteSection() {
   );
 }
 
+const settledMs = [3_000, 10_000] as const;
+
 /** A planned deletion, with a button that cancels it. */
 function Planned({ deletesAt }: { deletesAt: NonNullable<Leaving['deletesAt']> }) {
   const client = useQueryClient();
@@ -68,6 +70,10 @@ function Planned({ deletesAt }: { deletesAt: NonNullable<Leaving['deletesAt']> }
       // The form below changes with it, so it comes first: what is typed after the message stays.
       await client.invalidateQueries({ queryKey: leavingQuery.queryKey });
       showToast({ title: answer.message });
+      // The payment service takes the ends of the plans back a moment later.
+      for (const ms of settledMs) {
+        setTimeout(() => void client.invalidateQueries({ queryKey: leavingQuery.queryKey }), ms);
+      }
     } catch (error) {
       showToast({ title: 'Error', text: problemMessage(error, 'This could not be taken back'), destructive: true });
       await client.invalidateQueries({ queryKey: leavingQuery.queryKey });

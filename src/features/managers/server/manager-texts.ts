@@ -114,7 +114,7 @@ export const handedOverMail = defineMail({
   text: [
     hello,
     '{{when new}} The listing of {{business}} is yours now. Please look through it: telephone, hours and description.',
-    "{{when not new}} The listing of {{business}} is now {{owner}}'s. You and your managers have no access to it any more.",
+    "{{when not new}} The listing of {{business}} is now {{owner}}'s. You and your managers have no access to it any more. If you pay for Premium, it goes on for your other listings; without any, cancel it on your dashboard.",
     ...end,
   ],
 });
@@ -127,7 +127,7 @@ export const ownerChangedMail = defineMail({
   text: [
     hello,
     '{{when new}} The listing of {{business}} is yours now. Please look through it: telephone, hours and description. This is why:',
-    '{{when not new}} We have taken the listing of {{business}} off your account; you and your managers have no access to it any more. This is why:',
+    '{{when not new}} We have taken the listing of {{business}} off your account; you and your managers have no access to it any more. If you pay for Premium, it goes on for your other listings; without any, cancel it on your dashboard. This is why:',
     '{{reason}}',
     ...end,
   ],

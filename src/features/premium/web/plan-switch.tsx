@@ -21,7 +21,16 @@ const price = (cents: number, interval: Interval) => `${formatDollars(cents)} ${
 const other = { monthly: 'yearly', yearly: 'monthly' } as const;
 
 /** The running plan, and its change between month and year, which waits for the next period (docs/product-rules.md#plan-changes). */
-export function PlanSwitch({ plan, children }: { plan: BillingPlan; children?: ReactNode }) {
+export function PlanSwitch({
+  plan,
+  isUsed,
+  children,
+}: {
+  plan: BillingPlan;
+  /** False: the person has no listing that it could be for. */
+  isUsed: boolean;
+  children?: ReactNode;
+}) {
   const { timeZone, prices } = useCity();
   const client = useQueryClient();
   const { interval, nextInterval, renewsAt } = plan;
@@ -55,6 +64,11 @@ export function PlanSwitch({ plan, children }: { plan: BillingPlan; children?: R
         <h2 id="plan" className="text-18">
           Premium, {price(runningCents, interval)}
         </h2>
+        {isUsed ? null : (
+          <p className="mt-1 text-16 font-semibold">
+            You have no listing now, so you pay for nothing. Cancel it here, or add a listing.
+          </p>
+        )}
         <p className="mt-1 text-16">
           {nextInterval === null
             ? `Renews on ${day}. A change to ${price(townCents(other[interval]), other[interval])} takes effect then; nothing is charged before.`

@@ -164,6 +164,22 @@ test('a part of a payment is given back, and a plan is paid by check, each after
   await page.getByText('Premium, $29 in cash or by check').waitFor();
   await desk.settle();
 
+  // A day that is over is refused before anything is asked.
+  await page.getByRole('button', { name: 'Complimentary plan...' }).click();
+  await page.getByLabel('Last day with Premium').fill(`${year - 1}-01-31`);
+  await page.getByLabel('Why?').fill('With our compliments.');
+  await page.getByRole('button', { name: 'Go On' }).click();
+  await page.getByText('This day is over').waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+
+  await page.goto(`${site.url}/staff/billing`);
+  const given = page.getByRole('region', { name: 'Without a card' }).getByRole('listitem');
+  await given.getByText('Premium, $29 in cash or by check').waitFor();
+  expect(await given.innerText()).toMatch(
+    new RegExp(`Active\\s+bob, until January 31, ${year + 1}, received December 1, ${year - 1}, reference Check 7$`),
+  );
+  expect(await accessibilityFaults(page)).toEqual([]);
+
   const owner = await browser.open(`${site.url}/credits`);
   await owner.context().addCookies([
     { name: 'session', value: await aSession(site.db, bob.user.id), url: site.url, httpOnly: true, sameSite: 'Lax' },

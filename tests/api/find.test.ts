@@ -1,4 +1,5 @@
 /** Staff find everything from one box, and only what their rights open. */
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Found, foundKinds } from '#features/find/contract.ts';
@@ -6,6 +7,7 @@ import {
   claims,
   contactMessages,
   listingOrders,
+  moneyActs,
   newsletterSubscribers,
   subscriptions,
   users,
@@ -88,6 +90,37 @@ describe('one box', () => {
     expect((await found('100%')).map(({ kind }) => kind)).toEqual(['listing', 'claim']);
     expect(await found('_%_%')).toEqual([]);
     expect(await found("'; drop table users; --")).toEqual([]);
+  });
+
+  it('finds plans without a card by their reference, and payments by their amount and number', async () => {
+    const { db } = database;
+    const { id: userId } = await aUser(db, { username: 'marigold' });
+    const [past, future] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)];
+    const cash = { kind: 'cash', userId, cents: 29_000, reason: 'A year' } as const;
+    await db.insert(moneyActs).values([
+      { ...cash, id: randomUUID(), reference: '1204', endsAt: future },
+      { ...cash, id: randomUUID(), reference: 'Check 1305', endsAt: past },
+      { id: randomUUID(), kind: 'complimentary', userId, reason: 'For 1204', endsAt: future, endedAt: past },
+      { id: randomUUID(), kind: 'refund', userId, cents: 29_000, reason: 'No plan', reference: '1204' },
+    ]);
+    const [order] = await db.select().from(listingOrders);
+    for (const text of ['1204', 'Check 1204', 'check no. 1204', '#1204']) {
+      expect(await found(text), text).toMatchObject([
+        {
+          ...{ kind: 'plan', title: 'marigold', path: '/staff/billing' },
+          detail: expect.stringMatching(/ · in cash or by check · 1204 · active$/),
+        },
+      ]);
+    }
+    for (const text of ['1305', 'Check 1305']) {
+      expect(await found(text), text).toMatchObject([{ title: 'marigold', path: '/staff/billing?state=over' }]);
+    }
+    expect((await found('marigold')).filter(({ kind }) => kind === 'plan')).toHaveLength(3);
+    for (const text of ['290', '$290', '$290.00']) expect(kindsOf(await found(text)), text).toEqual(['plan']);
+    expect(await found('$2,900')).toEqual([]);
+    for (const text of ['$50', order?.id ?? '', (order?.id ?? '').slice(0, 13).toUpperCase()]) {
+      expect(kindsOf(await found(text)), text).toEqual(['order']);
+    }
   });
 
   it('shows five of a kind, those with the text in their names first', async () => {

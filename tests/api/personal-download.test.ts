@@ -67,8 +67,9 @@ it('holds plans, payments and what was sent about a paid listing, by account or 
     .values({ id: 'sub_1', userId, kind: 'owner_premium', status: 'active', priceCents: 2900 });
   await db.insert(moneyActs).values({ id: crypto.randomUUID(), kind: 'credit', userId, cents: 500, reason: 'Sorry' });
   const order = { plan: 'standard', amountCents: 4900, status: 'paid' } as const;
+  const refunds = [{ id: 're_1', at: '2026-07-04T15:00:00.000Z', cents: 2000 }];
   await db.insert(listingOrders).values([
-    { ...order, userId, businessName: 'Figs', details: { name: 'Figs', address: '1 Main Street' } },
+    { ...order, userId, businessName: 'Figs', details: { name: 'Figs', address: '1 Main Street' }, refunds },
     { ...order, email: 'ADA@example.com', businessName: 'Plums' },
     { ...order, businessName: 'Others' },
   ]);
@@ -79,7 +80,13 @@ it('holds plans, payments and what was sent about a paid listing, by account or 
   await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, ada.id));
   expect(await paid()).toMatchObject({
     names: ['Figs'],
-    orders: [{ details: { address: '1 Main Street' }, amountCents: 4900 }],
+    orders: [
+      {
+        details: { address: '1 Main Street' },
+        amountCents: 4900,
+        refunds: [{ at: '2026-07-04T15:00:00.000Z', cents: 2000 }],
+      },
+    ],
     plans: [{ kind: 'owner_premium', priceCents: 2900, business: null }],
     moneyActs: [{ kind: 'credit', cents: 500, reason: 'Sorry' }],
   });

@@ -2,9 +2,10 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { stripeSyncs } from '#app/wiring/stripe-sync-order.ts';
+import { hashPassword } from '#features/accounts/server/hash-password.ts';
 import { handleNotedEvent } from '#features/billing/server/handle-event-job.ts';
 import { noteEvent } from '#features/billing/server/receive-webhook.ts';
-import { claims, listingOrders, stripeEvents } from '#server/db/schema/index.ts';
+import { claims, listingOrders, sessions, stripeEvents } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { ClaimDesk, startSandboxWithPrices, stripeEnv } from '#tests/support/claim-desk.ts';
@@ -24,6 +25,7 @@ beforeAll(() => {
 });
 afterAll(() => sandbox.stop());
 
+const password = 'under the live oaks';
 const orders = () => site.db.select().from(listingOrders).orderBy(asc(listingOrders.businessName));
 
 /** A listing that a visitor has paid on the payment page. */
@@ -39,7 +41,8 @@ async function aPaidOrder(businessName: string): Promise<void> {
 
 test('a failed event is tried again, one paid order is done and one is given back', async () => {
   const ada = await desk.person({ username: 'ada', email: 'ada@example.com' });
-  const stella = await desk.person({ username: 'stella', role: 'staff' });
+  const passwordHash = await hashPassword(password);
+  const stella = await desk.person({ username: 'stella', role: 'staff', passwordHash });
   await desk.paidClaim(ada, (await aBusiness(site.db, { slug: 'plum', name: 'Plum Bakery' })).id);
   const [event] = desk.takeEvents().filter(({ type }) => type === 'checkout.session.completed');
   if (event === undefined) throw new Error('there is no such event');
@@ -79,18 +82,38 @@ test('a failed event is tried again, one paid order is done and one is given bac
   await page.getByRole('button', { name: 'Mark done', exact: true }).click();
   await page.getByText('Marked done').first().waitFor();
   await order('Plum Bakery').getByRole('button', { name: 'Refund...' }).click();
-  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await page.getByRole('button', { name: 'Go On' }).click();
   await page.getByText('Please say why').waitFor();
   await page.getByLabel('Why is the money given back?').fill('It is in another town.');
-  await page.getByRole('button', { name: 'Refund', exact: true }).click();
-  await page.getByText('The payment was given back').first().waitFor();
+  await page.getByLabel('Amount in dollars').fill('49.01');
+  await page.getByRole('button', { name: 'Go On' }).click();
+  await page.getByText('At most $49 can be given back').waitFor();
+  await page.getByLabel('Amount in dollars').fill('20');
+  await page.getByRole('button', { name: 'Go On' }).click();
+  const part = page.getByRole('dialog', { name: 'Give back $20 of $49?' });
+  await part.getByText('The order goes on as it is.').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await part.getByRole('button', { name: 'Refund $20' }).click();
+  await order('Plum Bakery').getByText('Given back, $20 of $49').waitFor();
+  // The rest ends it, after the password once more.
+  await page.getByLabel('Why is the money given back?').waitFor({ state: 'hidden' });
+  await site.db.update(sessions).set({ createdAt: new Date(Date.now() - 3_600_000) });
+  await order('Plum Bakery').getByRole('button', { name: 'Refund...' }).click();
+  await page.getByText('Left to give back: $29.').waitFor();
+  await page.getByLabel('Why is the money given back?').fill('It is in another town.');
+  await page.getByRole('button', { name: 'Go On' }).click();
+  await page.getByRole('dialog', { name: 'Give back $29 of $49?' }).getByRole('button', { name: 'Refund $29' }).click();
+  const proof = page.getByRole('dialog', { name: 'Is it still you?' });
+  await proof.getByLabel('Your Password').fill(password);
+  await proof.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('The money is on its way back').first().waitFor();
   await page.getByText('No paid order waits.').waitFor();
   await desk.settle();
   expect((await orders()).map(({ businessName, status }) => [businessName, status])).toEqual([
     ['Fig & Ladder', 'handled'],
     ['Plum Bakery', 'withdrawn'],
   ]);
-  expect((await desk.stripe.refunds.list()).data.map(({ amount }) => amount)).toEqual([4900]);
+  expect((await desk.stripe.refunds.list()).data.map(({ amount }) => amount).toSorted()).toEqual([2000, 2900]);
 });
 
 test('a part of a payment is given back, and a plan is paid by check, each after a question', async () => {
@@ -140,6 +163,22 @@ test('a part of a payment is given back, and a plan is paid by check, each after
   await gift.getByRole('button', { name: 'Give Premium' }).click();
   await page.getByText('Premium, $29 in cash or by check').waitFor();
   await desk.settle();
+
+  // A day that is over is refused before anything is asked.
+  await page.getByRole('button', { name: 'Complimentary plan...' }).click();
+  await page.getByLabel('Last day with Premium').fill(`${year - 1}-01-31`);
+  await page.getByLabel('Why?').fill('With our compliments.');
+  await page.getByRole('button', { name: 'Go On' }).click();
+  await page.getByText('This day is over').waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+
+  await page.goto(`${site.url}/staff/billing`);
+  const given = page.getByRole('region', { name: 'Without a card' }).getByRole('listitem');
+  await given.getByText('Premium, $29 in cash or by check').waitFor();
+  expect(await given.innerText()).toMatch(
+    new RegExp(`Active\\s+bob, until January 31, ${year + 1}, received December 1, ${year - 1}, reference Check 7$`),
+  );
+  expect(await accessibilityFaults(page)).toEqual([]);
 
   const owner = await browser.open(`${site.url}/credits`);
   await owner.context().addCookies([

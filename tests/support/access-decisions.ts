@@ -207,6 +207,7 @@ const calls: Record<Group, string> = {
     POST /api/staff/billing/failures/{id}/replay
     GET /api/staff/billing/people/{id}
     POST /api/staff/billing/people/{id}/plans
+    GET /api/staff/billing/plans
     POST /api/staff/billing/plans/{id}/end
     GET /api/staff/billing/subscriptions
     POST /api/staff/billing/subscriptions/{id}/credit

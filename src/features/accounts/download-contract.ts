@@ -116,6 +116,8 @@ export const downloadData = endpoint({
         createdAt: z.string(),
         paidAt: z.nullable(z.string()),
         refundedAt: z.nullable(z.string()),
+        /** The parts that went back, or the whole. */
+        refunds: z.array(z.object({ at: z.string(), cents: z.number() })),
       }),
     ),
     /** Refunds, credits, discounts, free plans, and payments in cash or by check. */

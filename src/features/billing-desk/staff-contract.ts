@@ -174,6 +174,39 @@ export const grantPlan = endpoint({
   problems: ['not_found', 'conflict', 'invalid'],
 });
 
+export const StaffPlan = z.object({
+  id: z.string(),
+  kind: z.enum(['complimentary', 'cash']),
+  person: z.nullable(z.object({ id: z.string(), username: z.string(), email: z.string() })),
+  /** These three of a cash plan. */
+  cents: z.nullable(z.number()),
+  receivedOn: z.nullable(z.string()),
+  reference: z.nullable(z.string()),
+  /** The last second that was agreed on. */
+  endsAt: z.string(),
+  /** Staff have ended it earlier. */
+  endedAt: z.nullable(z.string()),
+  isRunning: z.boolean(),
+});
+export type StaffPlan = z.infer<typeof StaffPlan>;
+
+export const givenPlanStates = ['running', 'over'] as const;
+
+export const listGivenPlans = endpoint({
+  method: 'GET',
+  path: '/api/staff/billing/plans',
+  who: 'staff',
+  rights: ['treasurer'],
+  summary:
+    'Plans that no card pays for, 50 at a time; the Link header leads on. Running: what ends next first; over: what ended last first',
+  query: z.object({
+    state: z._default(z.enum(givenPlanStates), 'running'),
+    cursor: z.optional(z.string().check(z.maxLength(100))),
+  }),
+  answer: z.array(StaffPlan),
+  problems: ['bad_request'],
+});
+
 export const endPlan = endpoint({
   method: 'POST',
   path: '/api/staff/billing/plans/{id}/end',

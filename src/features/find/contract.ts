@@ -47,7 +47,7 @@ export const findAnything = endpoint({
   rights: 'any',
   summary: `Everything with this text that the caller's rights open, at most ${foundPerKind} of each kind: businesses, people, claims, messages, orders, plans, events, news, readers`,
   query: z.object({
-    /** Part of a name, address, telephone number, email or title. */
+    /** Part of a name, address, telephone number, email, title, or reference of a payment; a whole amount of money. */
     text: z.string().check(z.trim(), z.minLength(2, 'Please type at least two letters'), z.maxLength(100)),
   }),
   answer: z.array(Found),

@@ -16,7 +16,10 @@ export const StaffOrder = z.object({
   paidAt: z.nullable(z.string()),
   handledAt: z.nullable(z.string()),
   handledBy: z.nullable(z.string()),
+  /** When nothing of the payment was left. */
   refundedAt: z.nullable(z.string()),
+  /** The parts that went back, or the whole; oldest first. */
+  refunds: z.array(z.object({ id: z.string(), at: z.string(), cents: z.number() })),
   /** Set when the cardholder disputes the payment. */
   disputedAt: z.nullable(z.string()),
   note: z.string(),
@@ -78,13 +81,22 @@ export const refundOrder = endpoint({
   path: '/api/staff/listing-orders/{id}/refund',
   who: 'staff',
   rights: ['treasurer'],
-  summary: 'Gives the whole payment back',
+  freshProof: true,
+  summary: 'Gives the payment back, or a part of it; once all of it is back, the order ends',
   params,
   body: z.object({
+    /** Made by the form: sending it twice gives the money back once. */
+    id: z.guid(),
+    /** Without it: all that is left of the payment. */
+    cents: z.optional(
+      z
+        .number('Please enter an amount')
+        .check(z.int(), z.minimum(1, 'Please enter an amount'), z.maximum(1_000_000, 'That is more than was paid')),
+    ),
     reason: z
       .string('Please say why')
       .check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(1000, 'Please keep it under 1,000 characters')),
   }),
   answer: StaffOrder,
-  problems: ['not_found', 'conflict'],
+  problems: ['not_found', 'conflict', 'invalid', 'unavailable'],
 });

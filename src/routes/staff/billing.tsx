@@ -1,4 +1,5 @@
 import { Failures } from '#features/billing-desk/web/failures.tsx';
+import { GivenPlans } from '#features/billing-desk/web/given-plans.tsx';
 import { Subscriptions } from '#features/billing-desk/web/subscriptions.tsx';
 import { Filter, StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
 import { useFilter } from '#features/staff-frame/web/use-filter.ts';
@@ -38,6 +39,7 @@ export function Page() {
           <Filter label="State" value={state} options={states} onChange={(value) => setFilter({ state: value })} />
         </div>
         <Subscriptions state={state} />
+        {state === 'trouble' ? null : <GivenPlans state={state} />}
       </section>
     </>
   );

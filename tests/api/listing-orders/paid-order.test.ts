@@ -1,17 +1,14 @@
 /** A paid order of a listing: its mails, later events from Stripe, and the work of staff. */
-import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { stripeSyncs } from '#app/wiring/stripe-sync-order.ts';
 import { syncObject, syncRun } from '#features/billing/server/stripe-syncs.ts';
 import { syncListingOrder } from '#features/listing-orders/server/sync-order.ts';
-import { auditLog } from '#server/db/schema/index.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { confirmation, orderSite } from '#tests/support/order-site.ts';
 import { forgetQueuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
-import { problemOf } from '#tests/support/test-browser.ts';
 
 const site = orderSite();
 const { visitor, begin, pay, orders, mails, confirm } = site;
@@ -178,22 +175,5 @@ describe('staff', () => {
     expect(await answerOf(await staff.get('/api/staff/queue'))).toEqual([]);
     expect(await answerOf(await staff.get('/api/staff/listing-orders?state=done'))).toMatchObject([{ id }]);
     expect(await mails()).toEqual([['ana@example.com', 'Figs is set up']]);
-  });
-
-  it('give the money back once, however many press', async () => {
-    const [staff, { id, paymentIntentId }] = [await aStaffBrowser(), await aPaidOrder()];
-    const press = () => staff.post(`/api/staff/listing-orders/${id}/refund`, { body: { reason: 'Not in our area' } });
-    const answers = await Promise.all([press(), press()]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await press()).status).toBe(409);
-    const { data } = await site.stripe.refunds.list({ payment_intent: paymentIntentId ?? '' });
-    expect(data).toMatchObject([{ amount: 4900, status: 'succeeded' }]);
-    expect(await orders()).toMatchObject([{ status: 'withdrawn', refundedAt: site.now }]);
-    expect(await site.database.db.$count(auditLog, eq(auditLog.action, 'order.refunded'))).toBe(1);
-    expect(await mails()).toEqual([['ana@example.com', 'Your payment of $49 is on its way back']]);
-    const short = await staff.post(`/api/staff/listing-orders/${id}/refund`, { body: { reason: 'no' } });
-    expect(await problemOf(short)).toMatchObject({ status: 422, fields: { reason: 'Please say why' } });
-    const unknown = '/api/staff/listing-orders/01900000-0000-7000-8000-000000000000/refund';
-    expect((await staff.post(unknown, { body: { reason: 'Not in our area' } })).status).toBe(404);
   });
 });

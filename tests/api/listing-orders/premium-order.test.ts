@@ -1,4 +1,5 @@
 /** Premium of a $99 order: it begins when the listing is made, and ends after three months or with a refund. */
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { sendPremiumEndLetters } from '#features/listing-orders/server/premium-end-letters.ts';
@@ -78,10 +79,14 @@ it('begins with its listing, and ends by itself, told before and then', async ()
   expect(data.map(({ amount }) => amount)).toEqual([9900]);
 });
 
-it('ends with the refund of its order', async () => {
+it('outlives a part of its payment, and ends once all of that is given back', async () => {
   const { press, premiumUntil } = await aPremiumOrder();
   await press('done', { note: '', business: 'figs' });
   expect(await premiumUntil()).not.toBeNull();
-  await press('refund', { reason: 'Not in our area' });
+  const refund = async (cents?: number) =>
+    answerOf<StaffOrder>(await press('refund', { id: randomUUID(), cents, reason: 'Not in our area' }));
+  expect(await refund(3000)).toMatchObject({ status: 'handled', refundedAt: null, refunds: [{ cents: 3000 }] });
+  expect(await premiumUntil()).not.toBeNull();
+  expect(await refund()).toMatchObject({ status: 'withdrawn', refunds: [{ cents: 3000 }, { cents: 6900 }] });
   expect(await premiumUntil()).toBeNull();
 });

@@ -59,8 +59,10 @@ it('has one for what was paid in cash and at the payment page, of nobody else', 
     { id: randomUUID(), kind: 'complimentary', userId: owner.user.id, reason: 'For the fair', endsAt: at },
   ]);
   const order = { plan: 'standard', amountCents: 4900, status: 'withdrawn', paidAt: at, refundedAt: at } as const;
+  const days = [at, new Date(at.getTime() + 86_400_000)].map((day) => day.toISOString());
+  const parts = [2000, 2900].map((cents, place) => ({ id: `re_${place}`, at: days[place] ?? '', cents }));
   await database.db.insert(listingOrders).values([
-    { ...order, businessName: 'Figs', userId: owner.user.id },
+    { ...order, businessName: 'Figs', userId: owner.user.id, refunds: parts },
     { ...order, businessName: 'Others', userId: stranger.user.id },
     { ...order, businessName: 'Unpaid', status: 'pending', paidAt: null, userId: owner.user.id },
   ]);
@@ -70,7 +72,12 @@ it('has one for what was paid in cash and at the payment page, of nobody else', 
       businesses: [expect.any(String)],
       lines: [{ text: 'Premium for all listings until July 3, 2027', cents: 29000 }],
     },
-    { businesses: ['Figs'], paidCents: 4900, refunds: [{ cents: 4900, at: at.toISOString() }], pageUrl: null },
+    {
+      businesses: ['Figs'],
+      paidCents: 4900,
+      refunds: parts.map(({ at: day, cents }) => ({ at: day, cents })),
+      pageUrl: null,
+    },
   ]);
   expect((await read(stranger)).bills).toMatchObject([{ businesses: ['Others'] }]);
   const billing = await answerOf<{ hasBills: boolean }>(await owner.browser.get('/api/billing'));

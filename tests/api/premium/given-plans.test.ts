@@ -3,9 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { sendPlanEndLetters } from '#features/billing-desk/server/given-plans.ts';
-import type { PersonMoney } from '#features/billing-desk/staff-contract.ts';
+import {
+  type givenPlanStates,
+  listGivenPlans,
+  type PersonMoney,
+  type StaffPlan,
+} from '#features/billing-desk/staff-contract.ts';
 import type { Billing } from '#features/premium/contract.ts';
-import { auditLog } from '#server/db/schema/index.ts';
+import { auditLog, moneyActs } from '#server/db/schema/index.ts';
 import { addDays, dayOf, startOfDay } from '#shared/dates.ts';
 import { dayMs } from '#shared/times.ts';
 import { aSession } from '#tests/factories/a-session.ts';
@@ -16,6 +21,7 @@ import { queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
 import { problemOf } from '#tests/support/test-browser.ts';
 import { workOffJobs } from '#tests/support/work-off-jobs.ts';
+import { nextCursor } from '#web/api-client/list-headers.ts';
 
 const site = paymentSite();
 const { database } = site;
@@ -136,4 +142,56 @@ it('is for treasurers, for people who are there, and an id is one act', async ()
   editor.browser.withSession(await aSession(database.db, editor.user.id));
   const refused = await editor.browser.post(`/api/staff/billing/people/${owner.user.id}/plans`, { body: {} });
   expect(refused.status).toBe(403);
+});
+
+type State = (typeof givenPlanStates)[number];
+const page = (state: State, cursor?: string) =>
+  staff.browser.get(`${listGivenPlans.path}?${new URLSearchParams({ state, ...(cursor ? { cursor } : {}) })}`);
+const list = async (state: State) => answerOf<StaffPlan[]>(await page(state));
+
+it('stands in the list of running plans, what ends next first, and then in that of ended ones', async () => {
+  const cash = { kind: 'cash', cents: 29_000, receivedOn: dayIn(-1), reference: '1204', lastDay: dayIn(60) };
+  const form = { id: randomUUID() };
+  for (const body of [cash, form]) expect((await give(body)).status).toBe(200);
+  const person = { id: owner.user.id, username: owner.user.username, email: owner.user.email };
+  const gift = { id: form.id, kind: 'complimentary', person, cents: null, reference: null };
+  expect(await list('running')).toMatchObject([
+    { ...gift, endsAt: endOf(dayIn(30)).toISOString(), endedAt: null, isRunning: true },
+    { kind: 'cash', person, cents: 29_000, receivedOn: dayIn(-1), reference: '1204', isRunning: true },
+  ]);
+  expect(await list('over')).toEqual([]);
+  const end = { body: { reason: 'The fair is off' } };
+  expect((await staff.browser.post(`/api/staff/billing/plans/${form.id}/end`, end)).status).toBe(200);
+  expect(await list('over')).toMatchObject([{ ...gift, isRunning: false, endedAt: expect.any(String) }]);
+  site.desk.aheadMs = 61 * dayMs;
+  expect(await list('running')).toEqual([]);
+  expect(await list('over')).toMatchObject([{ kind: 'cash', endedAt: null }, gift]);
+});
+
+it.each([
+  ['running', 1],
+  ['over', -1],
+] as const)('is listed %s page by page, without a gap and without what is no plan', async (state, sign) => {
+  const at = site.desk.services.now().getTime();
+  const { id: userId } = owner.user;
+  // Pairs end in the same second.
+  const plans = Array.from({ length: 53 }, (_, n) => ({
+    ...{ id: randomUUID(), kind: 'complimentary' as const, userId, reason: 'For the fair' },
+    endsAt: new Date(at + sign * (1 + Math.floor(n / 2)) * dayMs),
+  }));
+  await database.db.insert(moneyActs).values(plans);
+  await database.db.insert(moneyActs).values({ id: randomUUID(), kind: 'credit', userId, cents: 500, reason: 'Sorry' });
+  const first = await page(state);
+  const rows = await answerOf<StaffPlan[]>(first);
+  expect(rows).toHaveLength(50);
+  const rest = await page(state, nextCursor(first.headers) ?? '');
+  rows.push(...(await answerOf<StaffPlan[]>(rest)));
+  expect(rest.headers.get('Link')).toBeNull();
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(plans.map(({ id }) => id).toSorted());
+  expect(rows.map(({ endsAt }) => endsAt)).toEqual(plans.map(({ endsAt }) => endsAt.toISOString()));
+  expect((await page(state, 'nonsense')).status).toBe(400);
+});
+
+it('is listed for treasurers alone', async () => {
+  expect((await owner.browser.get(listGivenPlans.path)).status).toBe(403);
 });

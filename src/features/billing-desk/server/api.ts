@@ -5,14 +5,18 @@ import { handleEvent, syncStripeObject } from '#features/billing/server/handle-e
 import { reconcileStripe, setUpStripe } from '#features/billing/server/reconcile.ts';
 import { cancelClaim, chargeClaim } from '#features/claims/server/claim-jobs.ts';
 import { derivePremiumJob } from '#features/premium/server/derive-premium.ts';
+import { nextLink, readCursor, writeCursor } from '#server/http/keyset-cursor.ts';
 import { serve } from '#server/http/serve.ts';
 import * as contract from '../staff-contract.ts';
 import { creditPerson, discountPlan } from './credit-and-discount.ts';
 import { listFailures, replayFailure } from './failures.ts';
 import { endGivenPlan, givePlan } from './given-plans.ts';
+import { listGivenPlans } from './list-given-plans.ts';
 import { readPersonMoney } from './read-person-money.ts';
 import { readLastPayment, refundSubscription } from './refund-subscription.ts';
 import { listSubscriptions } from './staff-subscriptions.ts';
+
+const pageSize = 50;
 
 const jobs = [
   handleEvent,
@@ -52,6 +56,16 @@ export const billingDeskApi = [
   serve(contract.grantPlan, ({ params, body }, request) =>
     givePlan(request, { ...body, userId: params.id, actorId: requireUser(request.user).id }),
   ),
+  serve(contract.listGivenPlans, async ({ query: { state, cursor } }, { db, now, setHeader }) => {
+    const rows = await listGivenPlans(db, { state, after: readCursor(cursor), limit: pageSize + 1, now: now() });
+    const page = rows.slice(0, pageSize);
+    const last = page.at(-1);
+    if (rows.length > pageSize && last) {
+      const next = writeCursor({ at: new Date(last.endedAt ?? last.endsAt), id: last.id });
+      setHeader('Link', nextLink(contract.listGivenPlans.path, { state, cursor: next }));
+    }
+    return page;
+  }),
   serve(contract.endPlan, async ({ params: { id }, body: { reason } }, request) => {
     await endGivenPlan(request, { id, reason, actorId: requireUser(request.user).id });
     return { ended: true };

@@ -9,12 +9,12 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { addDays, dayOf, startOfDay } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
 import { dayMs } from '#shared/times.ts';
+import { faultOfLastDay, faultOfReceivedDay } from '../plan-days.ts';
 import { mailPlan, mailPlanEnded, mailPlanEnding } from './act-letters.ts';
 import { type ActRow, recordAct, repeatedAct } from './record-act.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'city' | 'env' | 'now'>;
 
-const maxDays = 3 * 366;
 /** The letter about a coming end is sent this long before it. */
 const noticeMs = 14 * dayMs;
 
@@ -54,12 +54,13 @@ function checkPlan({ kind, lastDay, cents, receivedOn }: AskedPlan, { city, now 
   const { timeZone } = city.facts;
   const today = dayOf(now(), timeZone);
   const fields: Record<string, string> = {};
-  if (lastDay < today) fields.lastDay = 'This day is over';
-  else if (lastDay > addDays(today, maxDays)) fields.lastDay = 'A plan can run for three years at most';
+  const dayFault = faultOfLastDay(lastDay, today);
+  if (dayFault !== undefined) fields.lastDay = dayFault;
   if (kind === 'cash') {
     if (cents === undefined) fields.cents = 'Please enter the amount';
-    if (receivedOn === undefined) fields.receivedOn = 'Please enter the day on which the money came';
-    else if (receivedOn > today) fields.receivedOn = 'This day is still to come';
+    const receivedFault =
+      receivedOn === undefined ? 'Please enter the day on which the money came' : faultOfReceivedDay(receivedOn, today);
+    if (receivedFault !== undefined) fields.receivedOn = receivedFault;
   }
   const [fault] = Object.values(fields);
   if (fault !== undefined) throw new Problem('invalid', fault, { fields });
@@ -132,7 +133,7 @@ async function isCoveredOtherwise(tx: Database, { userId, endsAt }: ActRow): Pro
   return rows.length > 0;
 }
 
-const planKinds = ['complimentary', 'cash'] as const;
+export const planKinds = ['complimentary', 'cash'] as const;
 
 export function isRunningPlan({ kind, endsAt, endedAt }: ActRow, now: Date): boolean {
   return planKinds.some((plan) => plan === kind) && endedAt === null && endsAt !== null && endsAt > now;

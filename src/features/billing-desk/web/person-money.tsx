@@ -14,6 +14,7 @@ import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { givenPlanName } from '../plan-names.ts';
 import { endPlan, getPersonMoney, type StaffMoneyAct } from '../staff-contract.ts';
 import { PlanForm } from './plan-form.tsx';
 import { Subscription } from './subscriptions.tsx';
@@ -91,9 +92,8 @@ function titleOf({ kind, cents, percentOff, months }: StaffMoneyAct): string {
     case 'discount':
       return `${percentOff}% off ${months === null ? 'for good' : months === 1 ? 'for 1 month' : `for ${months} months`}`;
     case 'complimentary':
-      return 'Complimentary Premium';
     case 'cash':
-      return `Premium, ${amount} in cash or by check`;
+      return givenPlanName(kind, cents);
   }
 }
 

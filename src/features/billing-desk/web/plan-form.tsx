@@ -2,13 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { withProof } from '#features/accounts/web/with-proof.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { AskedForm, centsOf } from '#features/staff-frame/web/asked-form.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
-import { formatDate, startOfDay } from '#shared/dates.ts';
+import { dayOf, formatDate, startOfDay } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { TextArea, TextField } from '#web/ui/field.tsx';
+import { faultOfLastDay, faultOfReceivedDay } from '../plan-days.ts';
 import { grantPlan } from '../staff-contract.ts';
-import { AskedForm, centsOf } from './asked-form.tsx';
 
 interface PlanFormProps {
   personId: string;
@@ -33,11 +34,7 @@ export function PlanForm({ personId, username, kind, paysByCard, onDone }: PlanF
     const typed = (name: string) => String(form.get(name) ?? '').trim();
     const [lastDay, reason, receivedOn] = [typed('lastDay'), typed('reason'), typed('receivedOn')];
     const cents = centsOf(form.get('cents'));
-    const found: Record<string, string> = {};
-    if (lastDay === '') found.lastDay = 'Please enter a date';
-    if (reason.length < 5) found.reason = isCash ? 'Please say what it is for' : 'Please say why';
-    if (isCash && (cents === null || cents === 0)) found.cents = 'Please enter an amount, such as 290 or 290.00';
-    if (isCash && receivedOn === '') found.receivedOn = 'Please enter the day on which the money came';
+    const found = faultsOf({ isCash, lastDay, reason, receivedOn, cents }, dayOf(new Date(), timeZone));
     setErrors(found);
     if (Object.keys(found).length > 0) return null;
     const cash = isCash && cents !== null ? { cents, receivedOn, reference: typed('reference') } : {};
@@ -117,4 +114,27 @@ export function PlanForm({ personId, username, kind, paysByCard, onDone }: PlanF
       />
     </AskedForm>
   );
+}
+
+interface Typed {
+  isCash: boolean;
+  lastDay: string;
+  reason: string;
+  receivedOn: string;
+  cents: number | null;
+}
+
+/** The faults by field, so that nothing is asked that the server would refuse. */
+function faultsOf({ isCash, lastDay, reason, receivedOn, cents }: Typed, today: string): Record<string, string> {
+  const faults = {
+    lastDay: lastDay === '' ? 'Please enter a date' : faultOfLastDay(lastDay, today),
+    reason: reason.length >= 5 ? undefined : isCash ? 'Please say what it is for' : 'Please say why',
+    cents: isCash && !cents ? 'Please enter an amount, such as 290 or 290.00' : undefined,
+    receivedOn: !isCash
+      ? undefined
+      : receivedOn === ''
+        ? 'Please enter the day on which the money came'
+        : faultOfReceivedDay(receivedOn, today),
+  };
+  return Object.fromEntries(Object.entries(faults).flatMap(([name, fault]) => (fault ? [[name, fault]] : [])));
 }

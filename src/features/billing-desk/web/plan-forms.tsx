@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { withProof } from '#features/accounts/web/with-proof.ts';
+import { AskedForm, centsOf } from '#features/staff-frame/web/asked-form.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { formatDollars } from '#shared/money.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { creditPerson, discountPlan, type StaffSubscription } from '../staff-contract.ts';
-import { AskedForm, centsOf } from './asked-form.tsx';
 
 interface PlanFormProps {
   subscription: StaffSubscription;

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { withProof } from '#features/accounts/web/with-proof.ts';
+import { AskedForm, centsOf } from '#features/staff-frame/web/asked-form.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { formatDollars } from '#shared/money.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { getLastPayment, refundSubscription, type StaffSubscription } from '../staff-contract.ts';
-import { AskedForm, centsOf } from './asked-form.tsx';
 
 interface RefundFormProps {
   subscription: StaffSubscription;

@@ -38,10 +38,7 @@ export function Subscription({ subscription }: { subscription: StaffSubscription
   const { timeZone } = useCity();
   const { kind, status, person, business, cents, interval, paidThrough, endsAt, isDisputed, isSample } = subscription;
   const { refundedCents, refundedAt, creditedCents, percentOff, isSettling } = subscription;
-  // A plan whose whole payment went back ends a moment later.
-  const [label, tint] = isSettling
-    ? (['Refunded just now', 'orange'] as const)
-    : (badges[status] ?? (['Ended', 'gray'] as const));
+  const [label, tint] = badges[status] ?? (['Ended', 'gray'] as const);
   const goesOn = endsAt === null;
   const facts = [
     cents === null ? null : `${formatDollars(cents)} a ${interval}`,
@@ -65,6 +62,8 @@ export function Subscription({ subscription }: { subscription: StaffSubscription
             ) : null}
           </span>
           <Badge tint={tint}>{label}</Badge>
+          {/* A plan whose whole payment went back ends a moment later. */}
+          {isSettling ? <Badge tint="orange">Refunded just now</Badge> : null}
           {isDisputed ? <Badge tint="red">Disputed</Badge> : null}
         </p>
         <p className="text-14 text-ink-soft [overflow-wrap:anywhere]">

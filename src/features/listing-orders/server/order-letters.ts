@@ -128,16 +128,35 @@ export async function mailPremiumEnd(
   await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });
 }
 
+interface RefundLetter {
+  order: Order;
+  to: string;
+  /** The amount that goes back now. */
+  cents: number;
+  /** Nothing of the payment is left. */
+  isWhole: boolean;
+  reason: string;
+}
+
 export async function mailRefund(
   tx: Database,
   services: LetterServices,
-  { order, to, reason }: { order: Order; to: string; reason: string },
+  { order, to, cents, isWhole, reason }: RefundLetter,
 ): Promise<void> {
-  const letter = composeLetter(services, mails.orderRefundMail, {
-    amount: formatDollars(order.amountCents),
+  const values = {
+    amount: formatDollars(cents),
     reason: [{ quote: reason }],
     details: [facts(order, services)],
-  });
+  };
+  const letter =
+    cents === order.amountCents
+      ? composeLetter(services, mails.orderRefundMail, values)
+      : composeLetter(services, mails.orderPartRefundMail, {
+          ...values,
+          paid: formatDollars(order.amountCents),
+          whole: isWhole,
+          included: order.plan === 'premium',
+        });
   await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });
 }
 

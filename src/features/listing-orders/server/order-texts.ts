@@ -154,12 +154,37 @@ export const includedEndedMail = defineMail({
 export const orderRefundMail = defineMail({
   ...shared,
   name: 'order-refunded',
-  when: 'Staff give the payment for a listing back.',
+  when: 'Staff give the whole payment for a listing back.',
   variables: { amount, reason: reasonBlock, details },
   subject: 'Your payment of {{amount}} is on its way back',
   text: [
     'We have given your payment back. It takes your bank five to ten days to show it.',
     '{{reason}}',
+    '{{details}}',
+  ],
+});
+
+export const orderPartRefundMail = defineMail({
+  ...shared,
+  name: 'order-partly-refunded',
+  when: 'Staff give a part of the payment for a listing back.',
+  variables: {
+    amount: textVariable('what goes back', '$20'),
+    paid: amount,
+    reason: reasonBlock,
+    details,
+  },
+  conditions: {
+    whole: { means: 'nothing of the payment is left', example: false },
+    included: { means: 'Premium came with it', example: false },
+  },
+  subject: '{{amount}} of your payment is on its way back',
+  text: [
+    'We have given back {{amount}} of the {{paid}} that you paid. It takes your bank five to ten days to show it.',
+    '{{reason}}',
+    '{{when not whole}} Your listing goes on as before.',
+    '{{when whole}} With that, all of your payment has been given back, and your order ends.',
+    '{{when whole}} {{when included}} The Premium that came with it ends, too.',
     '{{details}}',
   ],
 });
@@ -172,4 +197,5 @@ export const orderMails = [
   includedEndingMail,
   includedEndedMail,
   orderRefundMail,
+  orderPartRefundMail,
 ] as const;

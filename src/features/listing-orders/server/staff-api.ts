@@ -3,7 +3,8 @@ import { answerPage } from '#server/http/list-page.ts';
 import { serve } from '#server/http/serve.ts';
 import * as contract from '../staff-contract.ts';
 import { beginListing } from './begin-listing.ts';
-import { listOrders, markDone, refund } from './staff-orders.ts';
+import { refundOrder } from './refund-order.ts';
+import { listOrders, markDone } from './staff-orders.ts';
 
 const size = 50;
 
@@ -19,6 +20,6 @@ export const staffOrdersApi = [
     markDone(request, { id: params.id, ...body, actorId: requireUser(request.user).id }),
   ),
   serve(contract.refundOrder, ({ params, body }, request) =>
-    refund(request, { id: params.id, reason: body.reason, actorId: requireUser(request.user).id }),
+    refundOrder(request, { ...body, orderId: params.id, actorId: requireUser(request.user).id }),
   ),
 ];

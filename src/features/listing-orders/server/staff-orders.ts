@@ -1,20 +1,16 @@
-import { and, desc, eq, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { listingPremiumMonths } from '#features/billing/catalogue.ts';
-import { syncRun } from '#features/billing/server/stripe-syncs.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
 import type { Database } from '#server/db/client.ts';
-import { auditLog, businesses, businessSlugs, listingOrders, users } from '#server/db/schema/index.ts';
+import { businesses, businessSlugs, listingOrders, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
-import { askStripe, idempotent } from '#server/stripe/stripe-client.ts';
 import { Problem } from '#shared/problem.ts';
 import type { StaffOrder } from '../staff-contract.ts';
 import { readDetails } from './order-details.ts';
-import { mailOrderDone, mailRefund } from './order-letters.ts';
-import { syncListingOrder } from './sync-order.ts';
+import { mailOrderDone } from './order-letters.ts';
 
-const refunded = 'order.refunded';
-const gone = 'This order is not there any more.';
+export const gone = 'This order is not there any more.';
 
 /** Newest first. */
 export async function readOrders(db: Database, where: SQL | undefined, limit: number): Promise<StaffOrder[]> {
@@ -124,50 +120,5 @@ export async function markDone(services: Services, { id, business, note, actorId
     const data = { note, ...(listing ? { business: listing.name } : {}) };
     await writeAudit(tx, { actorId, action: 'order.done', subjectType: 'order', subjectId: id, data });
   });
-  return oneOrder(db, id);
-}
-
-/**
- * Refunds an order, with one idempotency key at Stripe, so that two staff who press at once refund once.
- * @throws Problem 'not_found', 'conflict' when there is nothing to refund, 'unavailable' when Stripe does not
- * answer
- */
-export async function refund(
-  services: Services,
-  { id, reason, actorId }: { id: string; reason: string; actorId: string },
-): Promise<StaffOrder> {
-  const { db } = services;
-  const run = syncRun(services);
-  const isRefundable = and(
-    eq(listingOrders.id, id),
-    inArray(listingOrders.status, ['paid', 'handled']),
-    isNotNull(listingOrders.paymentIntentId),
-  );
-  const [order] = await db.select().from(listingOrders).where(isRefundable);
-  const intent = order?.paymentIntentId;
-  if (!order || !intent) {
-    await oneOrder(db, id);
-    throw new Problem('conflict', 'There is nothing to give back: the money went back already, or never came.');
-  }
-  await askStripe(() =>
-    run.stripe.refunds.create(
-      { payment_intent: intent, metadata: { order_id: id } },
-      idempotent('refund', 'listing', id),
-    ),
-  );
-  const isFirst = await db.transaction(async (tx) => {
-    const [held] = await tx.select().from(listingOrders).where(eq(listingOrders.id, id)).for('update');
-    // Not by its state: Stripe's event may have arrived first.
-    const isNoted = and(eq(auditLog.action, refunded), eq(auditLog.subjectId, id));
-    if (!held || (await tx.$count(auditLog, isNoted)) > 0) return false;
-    const refundedAt = held.refundedAt ?? services.now();
-    await tx.update(listingOrders).set({ status: 'withdrawn', refundedAt }).where(eq(listingOrders.id, id));
-    if (held.businessId !== null) await followPremium(tx, held.businessId);
-    if (held.email) await mailRefund(tx, services, { order: held, to: held.email, reason });
-    await writeAudit(tx, { actorId, action: refunded, subjectType: 'order', subjectId: id, data: { reason } });
-    return true;
-  });
-  if (!isFirst) throw new Problem('conflict', 'Somebody else gave this payment back before you.');
-  await askStripe(() => syncListingOrder(run, intent));
   return oneOrder(db, id);
 }

@@ -3,6 +3,7 @@
  */
 import { and, eq, isNotNull, lt, or } from 'drizzle-orm';
 import type Stripe from 'stripe';
+import { type Refund, refundsOfPayment } from '#features/billing/server/refunds-of-payment.ts';
 import type { StripeObject, SyncRun } from '#features/billing/server/stripe-syncs.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
@@ -25,7 +26,9 @@ type Order = typeof listingOrders.$inferSelect;
 interface Money {
   isPaid: boolean;
   isCanceled: boolean;
+  /** Nothing of it is left. */
   isRefunded: boolean;
+  refunds: Refund[];
   isDisputed: boolean;
   email: string | null;
 }
@@ -37,6 +40,7 @@ async function readMoney({ stripe }: SyncRun, intent: Stripe.PaymentIntent): Pro
     isPaid: intent.status === 'succeeded',
     isCanceled: intent.status === 'canceled',
     isRefunded: charge?.refunded ?? false,
+    refunds: (charge?.amount_refunded ?? 0) > 0 ? await refundsOfPayment(stripe, intent.id) : [],
     isDisputed: disputes.some(({ status }) => takesAway(status)),
     email: intent.receipt_email ?? charge?.billing_details.email ?? null,
   };
@@ -56,6 +60,9 @@ async function endCardTesting({ stripe, log }: SyncRun, intent: Stripe.PaymentIn
   );
 }
 
+/** As the order keeps it. */
+export const partOf = ({ id, at, cents }: Refund): Order['refunds'][number] => ({ id, at, cents });
+
 /** The columns as Stripe's answer demands, whatever they were before; a second run changes nothing. */
 function settled(order: Order, money: Money, now: Date): Partial<Order> & Pick<Order, 'status'> {
   if (!money.isPaid) return { status: money.isCanceled ? 'canceled' : 'pending' };
@@ -66,6 +73,7 @@ function settled(order: Order, money: Money, now: Date): Partial<Order> & Pick<O
     paidAt,
     dueAt: order.dueAt ?? new Date(paidAt.getTime() + dueAfterMs),
     refundedAt: money.isRefunded ? (order.refundedAt ?? now) : null,
+    refunds: money.refunds.map(partOf),
     disputedAt: money.isDisputed ? (order.disputedAt ?? now) : null,
     email: order.email ?? money.email,
   };

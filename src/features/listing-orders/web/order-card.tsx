@@ -15,47 +15,19 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { detailFields, detailNames } from '../details-fields.ts';
 import { planNames } from '../plans.ts';
-import { markOrderDone, refundOrder, type StaffOrder } from '../staff-contract.ts';
+import { markOrderDone, type StaffOrder } from '../staff-contract.ts';
 import { BeginListingForm } from './begin-listing-form.tsx';
-
-type Deed = 'done' | 'refund';
-
-interface DeedWords {
-  open: string;
-  label: string;
-  help: string;
-  submit: string;
-  said: string;
-}
-
-const words: Record<Deed, DeedWords> = {
-  done: {
-    open: 'Mark done...',
-    label: 'Note',
-    help: 'For the staff: what you set up. Who paid gets a mail that the listing is active.',
-    submit: 'Mark done',
-    said: 'Marked done',
-  },
-  refund: {
-    open: 'Refund...',
-    label: 'Why is the money given back?',
-    help: 'Who paid gets this by mail. The whole amount goes back to the card.',
-    submit: 'Refund',
-    said: 'The payment was given back',
-  },
-};
+import { givenBack, RefundOrderForm } from './refund-order-form.tsx';
 
 /** A paid listing with the actions that staff have. */
 export function OrderCard({ order }: { order: StaffOrder }) {
-  const [deed, setDeed] = useState<Deed | 'begin' | null>(null);
+  const [deed, setDeed] = useState<'begin' | 'done' | 'refund' | null>(null);
   const { timeZone } = useCity();
-  const { email, businessName, paidAt, handledAt, handledBy, refundedAt, disputedAt, note } = order;
+  const { email, businessName, paidAt, handledAt, handledBy, disputedAt, note } = order;
   const { business, premiumUntil } = order;
   const [maySettle, mayRefund] = [useMay(['moderator']), useMay(['treasurer'])];
-  const deeds: Deed[] = [
-    ...(order.status === 'paid' && maySettle ? (['done'] as const) : []),
-    ...((order.status === 'paid' || order.status === 'handled') && mayRefund ? (['refund'] as const) : []),
-  ];
+  const waits = order.status === 'paid';
+  const close = () => setDeed(null);
   return (
     <article className="grid gap-3 rounded-control border border-line bg-card p-4 text-16">
       <dl className="grid gap-3 sm:grid-cols-2">
@@ -83,11 +55,7 @@ export function OrderCard({ order }: { order: StaffOrder }) {
         {premiumUntil && order.status === 'handled' ? (
           <Fact name="Premium included until">{formatDate(premiumUntil, timeZone)}</Fact>
         ) : null}
-        {refundedAt ? (
-          <Fact name="Given back">
-            <Moment at={refundedAt} />
-          </Fact>
-        ) : null}
+        <GivenBack order={order} />
         {disputedAt ? (
           <Fact name="Disputed by the card's owner">
             <Moment at={disputedAt} />
@@ -129,53 +97,63 @@ export function OrderCard({ order }: { order: StaffOrder }) {
               Write to {email}
             </a>
           ) : null}
-          {order.status === 'paid' && maySettle && business === null ? (
+          {waits && maySettle && business === null ? (
             <SmallButton onClick={() => setDeed('begin')}>Begin the listing...</SmallButton>
           ) : null}
-          {deeds.map((one) => (
-            <SmallButton key={one} look={one === 'refund' ? 'danger' : 'secondary'} onClick={() => setDeed(one)}>
-              {words[one].open}
+          {waits && maySettle ? <SmallButton onClick={() => setDeed('done')}>Mark done...</SmallButton> : null}
+          {(waits || order.status === 'handled') && mayRefund ? (
+            <SmallButton look="danger" onClick={() => setDeed('refund')}>
+              Refund...
             </SmallButton>
-          ))}
+          ) : null}
         </footer>
       ) : deed === 'begin' ? (
-        <BeginListingForm order={order} onClose={() => setDeed(null)} />
+        <BeginListingForm order={order} onClose={close} />
+      ) : deed === 'done' ? (
+        <DoneForm order={order} onCancel={close} />
       ) : (
-        <DeedForm order={order} deed={deed} onCancel={() => setDeed(null)} />
+        <RefundOrderForm order={order} onDone={close} />
       )}
     </article>
   );
 }
 
-function DeedForm({ order, deed, onCancel }: { order: StaffOrder; deed: Deed; onCancel: () => void }) {
+/** Each part with its day, and what of the payment they are. */
+function GivenBack({ order }: { order: StaffOrder }) {
+  const { refunds, amountCents, refundedAt } = order;
+  if (refunds.length === 0)
+    return refundedAt ? (
+      <Fact name="Given back">
+        <Moment at={refundedAt} />
+      </Fact>
+    ) : null;
+  const paid = formatDollars(amountCents);
+  return (
+    <Fact name={refundedAt ? 'Given back' : `Given back, ${formatDollars(givenBack(order))} of ${paid}`}>
+      {refunds.map(({ id, at, cents }) => (
+        <span key={id} className="block">
+          {formatDollars(cents)}, <Moment at={at} />
+        </span>
+      ))}
+    </Fact>
+  );
+}
+
+function DoneForm({ order, onCancel }: { order: StaffOrder; onCancel: () => void }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
-  const [errors, setErrors] = useState<{ business?: string | undefined; text?: string | undefined }>({});
-  const { label, help, submit, said } = words[deed];
+  const [errors, setErrors] = useState<{ business?: string | undefined; note?: string | undefined }>({});
   const params = { id: order.id };
-  const kept = useKeptForm({ thing: `order-${deed}:${order.id}`, noun: 'note' });
+  const kept = useKeptForm({ thing: `order-done:${order.id}`, noun: 'note' });
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const [area, page] = [event.currentTarget.querySelector('textarea'), event.currentTarget.querySelector('input')];
-    const text = area?.value.trim() ?? '';
-    if (deed === 'refund' && text.length < 5) {
-      setErrors({ text: 'Please say why' });
-      area?.focus();
-      return;
-    }
-    const refused = await run(
-      () =>
-        deed === 'done'
-          ? callApi(client, markOrderDone, { params, body: { business: page?.value ?? '', note: text } }).then(
-              kept.settle,
-            )
-          : callApi(client, refundOrder, { params, body: { reason: text } }).then(kept.settle),
-      said,
-    );
+    const body = { business: page?.value ?? '', note: area?.value.trim() ?? '' };
+    const refused = await run(() => callApi(client, markOrderDone, { params, body }).then(kept.settle), 'Marked done');
     if (refused === null) onCancel();
     else {
-      setErrors({ business: refused.business, text: refused.note ?? refused.reason });
+      setErrors({ business: refused.business, note: refused.note });
       if (refused.business) page?.focus();
     }
   }
@@ -188,25 +166,31 @@ function DeedForm({ order, deed, onCancel }: { order: StaffOrder; deed: Deed; on
       className="grid gap-3 border-line border-t pt-3"
     >
       {kept.notice}
-      {deed === 'done' ? (
-        <TextField
-          label="The listing's page"
-          name="page"
-          help={
-            order.plan === 'premium'
-              ? 'Its address, such as /business/the-name. Its Premium begins when you mark this done, and ends by itself.'
-              : 'Its address, such as /business/the-name. The mail then leads there.'
-          }
-          error={errors.business}
-          defaultValue={order.business ? `/business/${order.business.slug}` : ''}
-          maxLength={300}
-          autoComplete="off"
-        />
-      ) : null}
-      <TextArea label={label} name="text" help={help} error={errors.text} rows={3} maxLength={1000} ref={takeFocus} />
+      <TextField
+        label="The listing's page"
+        name="page"
+        help={
+          order.plan === 'premium'
+            ? 'Its address, such as /business/the-name. Its Premium begins when you mark this done, and ends by itself.'
+            : 'Its address, such as /business/the-name. The mail then leads there.'
+        }
+        error={errors.business}
+        defaultValue={order.business ? `/business/${order.business.slug}` : ''}
+        maxLength={300}
+        autoComplete="off"
+      />
+      <TextArea
+        label="Note"
+        name="text"
+        help="For the staff: what you set up. Who paid gets a mail that the listing is active."
+        error={errors.note}
+        rows={3}
+        maxLength={1000}
+        ref={takeFocus}
+      />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look={deed === 'refund' ? 'danger' : 'primary'} disabled={isPending}>
-          {isPending ? 'Saving...' : submit}
+        <Button type="submit" disabled={isPending}>
+          {isPending ? 'Saving...' : 'Mark done'}
         </Button>
         <Button look="secondary" onClick={onCancel} disabled={isPending}>
           Cancel

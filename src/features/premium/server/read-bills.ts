@@ -2,6 +2,7 @@
 import { and, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { refundsOfPayment } from '#features/billing/server/refunds-of-payment.ts';
 import { stripeDocument } from '#features/billing/server/stripe-page.ts';
 import type { Database } from '#server/db/client.ts';
 import { billingCustomers, businesses, listingOrders, moneyActs } from '#server/db/schema/index.ts';
@@ -51,7 +52,7 @@ async function planBills({ db, env }: ApiRequest, userId: string): Promise<Bill[
     return Promise.all(
       paid.map(async (invoice) => {
         const intent = intentOf(invoice);
-        const refunds = intent !== null && givenBack.has(intent) ? await refundsOf(stripe, intent) : [];
+        const refunds = intent !== null && givenBack.has(intent) ? await refundsOfPayment(stripe, intent) : [];
         return billOf(invoice, refunds, env.stripe?.apiBase);
       }),
     );
@@ -64,14 +65,6 @@ async function planBills({ db, env }: ApiRequest, userId: string): Promise<Bill[
 
 function intentOf({ payments }: Stripe.Invoice): string | null {
   return objectId(payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent);
-}
-
-async function refundsOf(stripe: Stripe, intent: string): Promise<Bill['refunds']> {
-  const { data } = await stripe.refunds.list({ payment_intent: intent, limit: 100 });
-  return data
-    .filter(({ status }) => status !== 'failed' && status !== 'canceled')
-    .map(({ created, amount }) => ({ at: instant(created), cents: amount }))
-    .toSorted((a, b) => a.at.localeCompare(b.at));
 }
 
 const instant = (seconds: number) => new Date(seconds * 1000).toISOString();
@@ -113,7 +106,7 @@ async function orderBills(db: Database, { id, email, emailVerified }: SessionUse
     .where(and(isNotNull(listingOrders.paidAt), or(eq(listingOrders.userId, id), byMailbox)))
     .orderBy(desc(listingOrders.id))
     .limit(100);
-  return rows.map(({ id: number, plan, amountCents: cents, businessName, paidAt, createdAt, refundedAt }) => ({
+  return rows.map(({ id: number, plan, amountCents: cents, businessName, paidAt, createdAt, refunds }) => ({
     ...withoutInvoice,
     id: number,
     number,
@@ -122,7 +115,7 @@ async function orderBills(db: Database, { id, email, emailVerified }: SessionUse
     lines: [{ id: 'listing', text: listingNames[plan], cents }],
     paidCents: cents,
     paidBy: 'card',
-    refunds: refundedAt === null ? [] : [{ at: refundedAt.toISOString(), cents }],
+    refunds,
   }));
 }
 

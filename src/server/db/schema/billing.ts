@@ -201,7 +201,10 @@ export const listingOrders = pgTable(
     receiptSentAt: instant(),
     handledAt: instant(),
     handledById: person(),
+    /** When nothing of the payment was left. */
     refundedAt: instant(),
+    /** The parts that went back, or the whole, as Stripe told last; oldest first. */
+    refunds: jsonb().$type<{ id: string; at: string; cents: number }[]>().notNull().default([]),
     disputedAt: instant(),
     staffNote: text().notNull().default(''),
     /** End of the Premium that comes with the order, counted from the day on which the listing was set up. */

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { ConfirmDialog } from '#features/staff-frame/web/confirm-dialog.tsx';
 import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 
 /** The question before an act: its heading, the word on its button, and what will happen. */
 interface Question {

@@ -19,18 +19,21 @@ export const StaffBusinessRow = z.object({
 });
 export type StaffBusinessRow = z.infer<typeof StaffBusinessRow>;
 
+/** The listings that the list shows, and its download has. */
+export const BusinessFilter = z.object({
+  /** Part of a name, address, phone number, e-mail or website. */
+  search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  status: z.optional(BusinessStatus),
+});
+export type BusinessFilter = z.infer<typeof BusinessFilter>;
+
 export const searchAllBusinesses = endpoint({
   method: 'GET',
   path: '/api/staff/businesses',
   who: 'staff',
   rights: ['moderator'],
   summary: 'Businesses in any state, newest first, 50 at a time; the Link header leads on',
-  query: z.object({
-    /** Part of a name, address, phone number, e-mail or website. */
-    search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-    status: z.optional(BusinessStatus),
-    cursor: z.optional(z.guid()),
-  }),
+  query: z.extend(BusinessFilter, { cursor: z.optional(z.guid()) }),
   answer: z.array(StaffBusinessRow),
   problems: [],
 });

@@ -5,7 +5,7 @@ import { findSession } from '#features/accounts/server/find-session.ts';
 import type { ApiEnv, Services, SessionUser } from '#server/http/serve.ts';
 import type { StaffRight } from '#shared/staff-rights.ts';
 
-export type ForStaff = (
+type ForStaff = (
   c: Context<ApiEnv>,
   right: StaffRight,
   answer: (user: SessionUser) => Promise<Response>,

@@ -80,3 +80,48 @@ export const mergeBusiness = endpoint({
   answer: z.object({ id: z.string(), slug: z.string() }),
   problems: ['not_found', 'conflict'],
 });
+
+export const BusinessDeletion = z.object({
+  /** Sentences: what has to be done first. Empty when it can be deleted. */
+  first: z.array(z.string()),
+  /** Counts of what goes with it. */
+  goes: z.object({
+    picture: z.number(),
+    recommendation: z.number(),
+    message: z.number(),
+    announcement: z.number(),
+    offer: z.number(),
+    report: z.number(),
+  }),
+});
+export type BusinessDeletion = z.infer<typeof BusinessDeletion>;
+
+export const getBusinessDeletion = endpoint({
+  method: 'GET',
+  path: '/api/staff/businesses/{id}/deletion',
+  who: 'staff',
+  rights: ['administrator'],
+  summary: 'What would go with a business that is deleted for good, and what has to be done first',
+  params,
+  answer: BusinessDeletion,
+  problems: ['not_found'],
+});
+
+export const deleteBusiness = endpoint({
+  method: 'POST',
+  path: '/api/staff/businesses/{id}/deletion',
+  who: 'staff',
+  rights: ['administrator'],
+  freshProof: true,
+  summary:
+    'Deletes a business for good: one that is hidden or rejected, has no owner, no running plan, no waiting order and no open claim',
+  params,
+  /** Its name, typed once more. Case, accents and punctuation do not matter. */
+  body: z.object({
+    name: z
+      .string('Please type the name of the business')
+      .check(z.trim(), z.minLength(1, 'Please type the name of the business'), z.maxLength(300)),
+  }),
+  answer: z.object({ message: z.string() }),
+  problems: ['not_found', 'conflict', 'invalid'],
+});

@@ -6,9 +6,9 @@ import { useMay } from './use-may.ts';
 interface ExportLinkProps {
   /** A file of app/front/staff-exports.ts. */
   list: 'businesses' | 'events' | 'orders' | 'money-acts';
-  /** Who may have it; nobody else sees the link. */
+  /** Nobody without one of these sees the link. */
   rights: NeededRights;
-  /** What the page's list is narrowed by: the file has the same rows. */
+  /** The filter of the page: the file has the same rows. */
   filter?: Record<string, string>;
   label?: string;
 }

@@ -192,6 +192,18 @@ test.each(first)('one that %s stays, and the answer says what to do first', asyn
   expect(await stored(id)).toHaveLength(1);
 });
 
+it('an example with a made-up plan is given to nobody, then deleted', async () => {
+  const owner = await aUser(db, { username: 'rosa' });
+  const { id } = await hiddenBakery({ ownerId: owner.id });
+  const plan = { id: 'sample_joes', kind: 'claim_premium', status: 'active', userId: owner.id } as const;
+  await db.insert(subscriptions).values({ ...plan, businessId: id });
+  expect((await look(id)).first).toEqual(['rosa owns it. Give it to nobody first, under Change owner.']);
+  const body = { email: '', reason: 'It was an example.' };
+  await answerOf(await staff.write('PUT', `/api/staff/businesses/${id}/owner`, { body }));
+  await answerOf(await remove(id, 'Joe’s Café & Bar'));
+  expect([await stored(id), await db.$count(subscriptions)]).toEqual([[], 0]);
+});
+
 it('needs its name, and says it at the field', async () => {
   const { id } = await hiddenBakery({ status: 'rejected' });
   expect(await problemOf(await remove(id, 'Joe'))).toMatchObject({

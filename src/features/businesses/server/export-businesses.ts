@@ -1,6 +1,7 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
-import { csvRows, csvTime } from '#server/csv-rows.ts';
+import { csvRows } from '#server/csv-rows.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, categories, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -34,7 +35,6 @@ export async function exportBusinesses(
     subjectId: 'businesses',
     data: { ...filter, rows: await db.$count(businesses, fitsFilter(filter)) },
   });
-  const { timeZone } = city.facts;
   const nameOf = new Map(city.properties.map(({ key, name }) => [key, /[,;|]/.test(name) ? key : name]));
   const at = now();
   const columns: Record<string, (row: Row) => string | number | null> = {
@@ -56,15 +56,32 @@ export async function exportBusinesses(
     status: ({ listing }) => listing.status,
     owner: ({ owner }) => owner,
     premium: ({ listing }) => (listing.premiumExpiresAt !== null && listing.premiumExpiresAt > at ? 'yes' : 'no'),
-    created: ({ listing }) => csvTime(listing.createdAt, timeZone),
-    updated: ({ listing }) => csvTime(listing.updatedAt, timeZone),
+    created: ({ created }) => created,
+    updated: ({ updated }) => updated,
   };
-  return csvRows({ columns, read: (after, limit) => readRows(db, filter, after?.listing.id, limit), guard });
+  const { timeZone } = city.facts;
+  const read = (after: Row | undefined, limit: number) =>
+    readRows(db, filter, { after: after?.listing.id, limit, timeZone });
+  return csvRows({ columns, read, guard });
 }
 
-function readRows(db: Database, filter: BusinessFilter, after: string | undefined, limit: number) {
+interface Batch {
+  after: string | undefined;
+  limit: number;
+  timeZone: string;
+}
+
+function readRows(db: Database, filter: BusinessFilter, { after, limit, timeZone }: Batch) {
+  // The database tells a town's time ten times as fast as the program.
+  const clock = (column: AnyPgColumn) => sql<string>`to_char(${column} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI')`;
   return db
-    .select({ listing: businesses, category: categories.name, owner: users.username })
+    .select({
+      listing: businesses,
+      category: categories.name,
+      owner: users.username,
+      created: clock(businesses.createdAt),
+      updated: clock(businesses.updatedAt),
+    })
     .from(businesses)
     .innerJoin(categories, eq(categories.id, businesses.categoryId))
     .leftJoin(users, eq(users.id, businesses.ownerId))

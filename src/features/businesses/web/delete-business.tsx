@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { withProof } from '#features/accounts/web/with-proof.ts';
 import { SmallButton, StaffPart } from '#features/staff-frame/web/staff-parts.tsx';
@@ -58,7 +59,10 @@ function Question({ business, onClose }: { business: Listing; onClose: () => voi
     <fieldset
       ref={box}
       tabIndex={-1}
-      className="grid min-w-0 gap-3 rounded-control border border-danger p-4 text-16"
+      className={clsx(
+        'grid min-w-0 gap-3 rounded-control border p-4 text-16',
+        data.first.length > 0 ? 'border-line-strong' : 'border-danger',
+      )}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
       }}
@@ -97,20 +101,23 @@ function NameForm({ business: { id, name }, goes, onClose }: NameFormProps) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const typed = String(new FormData(event.currentTarget).get('name')).trim();
+    const form = event.currentTarget;
+    const typed = String(new FormData(form).get('name')).trim();
     const act = () =>
       withProof(client, () => callApi(client, deleteBusiness, { params: { id }, body: { name: typed } }));
     const refused = await run(act, `${name} is deleted`);
-    if (refused === null) await navigate('/staff/businesses', { replace: true });
-    else setError(refused['name']);
+    if (refused === null) return navigate('/staff/businesses', { replace: true });
+    setError(refused['name']);
+    if (refused['name']) form.querySelector('input')?.focus();
   }
 
   return (
     <form noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
       <p className="max-w-[66ch]">
         <strong>{name}</strong> goes for good: its page and every address that leads to it
-        {inWords(goes)}, and its edits can no longer be put back. Its events stay, without it. The files of its pictures
-        are removed within two days. The audit log keeps its name and what was done.
+        {inWords(goes)}, and its edits can no longer be put back. Its events stay, without it.{' '}
+        {goes.picture > 0 ? 'The files of its pictures are removed within two days. ' : null}The audit log keeps its
+        name and what was done.
       </p>
       <p>
         <strong>This cannot be taken back.</strong>

@@ -35,7 +35,7 @@ export function SampleContentCard() {
         <h2 className="text-26">Made-up content</h2>
         <p className="mt-1 max-w-[66ch] text-16 text-ink-soft">
           {goes === ''
-            ? 'The examples that nobody has touched are gone. These are left: keep what you have made your own, and delete the rest.'
+            ? 'The examples that nobody has touched are gone. What people have touched is left: keep what you have made your own, and delete the rest.'
             : `The site was filled with examples when it was new: ${goes}. Take them out before real visitors come.`}
         </p>
       </div>
@@ -83,7 +83,7 @@ function KeptRows({ rows, total, isOpen }: KeptRowsProps) {
   const kinds = sampleKinds.filter((kind) => rows.some((row) => row.kind === kind));
   return (
     <details open={isOpen}>
-      <summary className="min-h-11 cursor-pointer py-2 text-16">
+      <summary className="min-h-11 cursor-pointer py-2 text-16 underline">
         {total === 1 ? '1 example stays' : `${total} examples stay`}, because people have touched{' '}
         {total === 1 ? 'it' : 'them'}
       </summary>

@@ -75,7 +75,9 @@ describe('who may', () => {
       data: { status: 'approved', rows: 1 },
     });
     await flushSecurityLog(database.db);
-    const { rows } = await database.db.execute(sql`select event from security_log where event = 'business.exported'`);
+    const { rows } = await database.db.execute(
+      sql`select event from security_log where event = 'business.exported' and account = ${staffId}`,
+    );
     expect(rows).toHaveLength(1);
   });
 

@@ -220,6 +220,8 @@ const calls: Record<Group, string> = {
     PUT /api/staff/prices
   `,
   administrator: `
+    GET /api/staff/businesses/{id}/deletion
+    POST /api/staff/businesses/{id}/deletion
     POST /api/staff/checks
     GET /api/staff/imports
     POST /api/staff/imports

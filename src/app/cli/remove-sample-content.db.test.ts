@@ -117,7 +117,7 @@ it('recognizes what an earlier release has loaded', async () => {
   const { removes, keeps } = await removeSampleContent(database.db, pack, null);
   expect(removes).toMatchObject({ event: before.event, article: before.article, ad: before.ad });
   expect(removes.business).toBe((before.business ?? 0) - 1);
-  expect(keeps[0]).toEqual({ kind: 'business', name: edited?.name, reason: 'changed' });
+  expect(keeps[0]).toEqual({ kind: 'business', id: edited?.id, name: edited?.name, reason: 'changed' });
   expect(await database.db.select().from(events)).toMatchObject([{ title: 'A real one' }]);
 });
 

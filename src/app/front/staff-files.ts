@@ -2,13 +2,9 @@
  * Files for staff that are neither a page nor JSON. Whoever is signed out is sent to the log-in; for everybody else they do
  * not exist.
  */
-import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { isAllowed } from '#app/api/access.ts';
 import { mailTexts } from '#app/wiring/mail-texts.ts';
-import { logInPath } from '#features/accounts/next-page.ts';
-import { findSession } from '#features/accounts/server/find-session.ts';
 import { rejectedRowsCsv } from '#features/imports/server/rejected-rows.ts';
 import { layOutDraft } from '#features/mail-texts/server/mail-texts.ts';
 import { previewIssue } from '#features/newsletter/server/issues/preview-issue.ts';
@@ -16,22 +12,15 @@ import { exportSubscribers } from '#features/newsletter/server/subscribers/expor
 import { SubscriberSearch } from '#features/newsletter/subscribers-contract.ts';
 import { checkOrigin } from '#server/http/csrf.ts';
 import { readBodyText } from '#server/http/read-body.ts';
-import type { ApiEnv, Services, SessionUser } from '#server/http/serve.ts';
+import type { ApiEnv, Services } from '#server/http/serve.ts';
 import { mailTextFaults } from '#server/mail/read-mail-text.ts';
 import { dayOf } from '#shared/dates.ts';
-import type { StaffRight } from '#shared/staff-rights.ts';
+import { forStaff, missing } from './for-staff.ts';
+import { csvHeaders, mountStaffExports, sendPieces } from './staff-exports.ts';
 
 export function mountStaffFiles(app: Hono<ApiEnv>, services: Services): void {
-  const missing = (c: Context) => c.text('There is no such file.', 404, { 'Cache-Control': 'no-store' });
-
-  /** The answer for somebody with this right, or the one for all others. */
-  async function forStaff(c: Context<ApiEnv>, right: StaffRight, answer: (user: SessionUser) => Promise<Response>) {
-    const headers = c.req.raw.headers;
-    const user = await findSession({ ...services, headers, setHeader: (name, value) => c.header(name, value) });
-    const { pathname, search } = new URL(c.req.url);
-    if (user === null) return c.redirect(logInPath(pathname + search), 302);
-    return isAllowed({ who: 'staff', rights: [right] }, user) ? answer(user) : missing(c);
-  }
+  mountStaffExports(app, services);
+  const answerStaff = forStaff(services);
 
   /** A mail's own HTML, with inline styles and no script; shown in a frame of its editor. */
   const framed = (c: Context, html: string) =>
@@ -43,7 +32,7 @@ export function mountStaffFiles(app: Hono<ApiEnv>, services: Services): void {
     });
 
   app.get('/staff/newsletter/:id{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}}/preview', (c) =>
-    forStaff(c, 'editor', async () => {
+    answerStaff(c, 'editor', async () => {
       const preview = await previewIssue(services, c.req.param('id'));
       if (!preview) return missing(c);
       return framed(c, preview.html);
@@ -52,7 +41,7 @@ export function mountStaffFiles(app: Hono<ApiEnv>, services: Services): void {
 
   // Stores nothing, and is posted because a draft is longer than an address may be.
   app.post('/staff/mail-texts/:name/preview', (c) =>
-    forStaff(c, 'administrator', async () => {
+    answerStaff(c, 'administrator', async () => {
       checkOrigin(c.req.raw.headers, services.env.siteUrl);
       const mail = mailTexts.find(({ name }) => name === c.req.param('name'));
       const sent = new URLSearchParams(await readBodyText(c.req.raw));
@@ -64,30 +53,22 @@ export function mountStaffFiles(app: Hono<ApiEnv>, services: Services): void {
   );
 
   app.get('/staff/newsletter/subscribers.csv', (c) =>
-    forStaff(c, 'editor', async (user) => {
+    answerStaff(c, 'editor', async (user) => {
       const search = z.safeParse(SubscriberSearch, c.req.query());
       if (!search.success) return missing(c);
       // Another site's link must not make a staff browser fetch it: the audit log would name its owner.
       checkOrigin(c.req.raw.headers, services.env.siteUrl);
       const csv = await exportSubscribers(services.db, search.data, { actorId: user.id });
       const day = dayOf(services.now(), services.city.facts.timeZone);
-      return c.body(csv, 200, {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Cache-Control': 'no-store',
-        'Content-Disposition': `attachment; filename="subscribers-${day}.csv"`,
-      });
+      return c.body(csv, 200, csvHeaders(`subscribers-${day}.csv`));
     }),
   );
 
   app.get('/staff/imports/runs/:id{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}}/rejected.csv', (c) =>
-    forStaff(c, 'administrator', async () => {
+    answerStaff(c, 'administrator', async () => {
       const rows = await rejectedRowsCsv(services.db, c.req.param('id'));
       if (!rows) return missing(c);
-      return c.body(Readable.toWeb(Readable.from(rows)) as ReadableStream, 200, {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Cache-Control': 'no-store',
-        'Content-Disposition': `attachment; filename="rejected-rows-${c.req.param('id').slice(-8)}.csv"`,
-      });
+      return sendPieces(c, rows, `rejected-rows-${c.req.param('id').slice(-8)}.csv`);
     }),
   );
 }

@@ -19,18 +19,21 @@ export const StaffBusinessRow = z.object({
 });
 export type StaffBusinessRow = z.infer<typeof StaffBusinessRow>;
 
+/** The listings that the list shows, and its download has. */
+export const BusinessFilter = z.object({
+  /** Part of a name, address, phone number, e-mail or website. */
+  search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  status: z.optional(BusinessStatus),
+});
+export type BusinessFilter = z.infer<typeof BusinessFilter>;
+
 export const searchAllBusinesses = endpoint({
   method: 'GET',
   path: '/api/staff/businesses',
   who: 'staff',
   rights: ['moderator'],
   summary: 'Businesses in any state, newest first, 50 at a time; the Link header leads on',
-  query: z.object({
-    /** Part of a name, address, phone number, e-mail or website. */
-    search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-    status: z.optional(BusinessStatus),
-    cursor: z.optional(z.guid()),
-  }),
+  query: z.extend(BusinessFilter, { cursor: z.optional(z.guid()) }),
   answer: z.array(StaffBusinessRow),
   problems: [],
 });
@@ -76,4 +79,49 @@ export const mergeBusiness = endpoint({
   body: z.object({ into: z.guid('Please choose a business'), reason }),
   answer: z.object({ id: z.string(), slug: z.string() }),
   problems: ['not_found', 'conflict'],
+});
+
+export const BusinessDeletion = z.object({
+  /** Sentences: what has to be done first. Empty when it can be deleted. */
+  first: z.array(z.string()),
+  /** Counts of what goes with it. */
+  goes: z.object({
+    picture: z.number(),
+    recommendation: z.number(),
+    message: z.number(),
+    announcement: z.number(),
+    offer: z.number(),
+    report: z.number(),
+  }),
+});
+export type BusinessDeletion = z.infer<typeof BusinessDeletion>;
+
+export const getBusinessDeletion = endpoint({
+  method: 'GET',
+  path: '/api/staff/businesses/{id}/deletion',
+  who: 'staff',
+  rights: ['administrator'],
+  summary: 'What would go with a business that is deleted for good, and what has to be done first',
+  params,
+  answer: BusinessDeletion,
+  problems: ['not_found'],
+});
+
+export const deleteBusiness = endpoint({
+  method: 'POST',
+  path: '/api/staff/businesses/{id}/deletion',
+  who: 'staff',
+  rights: ['administrator'],
+  freshProof: true,
+  summary:
+    'Deletes a business for good: one that is hidden or rejected, has no owner, no running plan, no waiting order and no open claim',
+  params,
+  /** Its name, typed once more. Case, accents and punctuation do not matter. */
+  body: z.object({
+    name: z
+      .string('Please type the name of the business')
+      .check(z.trim(), z.minLength(1, 'Please type the name of the business'), z.maxLength(300)),
+  }),
+  answer: z.object({ message: z.string() }),
+  problems: ['not_found', 'conflict', 'invalid'],
 });

@@ -94,17 +94,20 @@ export type StaffEventRow = z.infer<typeof StaffEventRow>;
 
 export const eventStates = ['upcoming', 'past', 'cancelled'] as const;
 
+/** The events that the list shows, and its download has. */
+export const EventFilter = z.object({
+  state: z._default(z.enum(eventStates), 'upcoming'),
+  search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+});
+export type EventFilter = z.infer<typeof EventFilter>;
+
 export const listStaffEvents = endpoint({
   method: 'GET',
   path: '/api/staff/events',
   who: 'staff',
   rights: ['editor'],
   summary: 'Events with their next time, 50 at a time: what is coming soonest first, what is over or off latest first',
-  query: z.object({
-    state: z._default(z.enum(eventStates), 'upcoming'),
-    search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
-    cursor: z.optional(z.string().check(z.maxLength(80))),
-  }),
+  query: z.extend(EventFilter, { cursor: z.optional(z.string().check(z.maxLength(80))) }),
   answer: z.array(StaffEventRow),
   problems: [],
 });

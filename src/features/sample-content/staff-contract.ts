@@ -7,6 +7,7 @@ export type SampleKind = (typeof sampleKinds)[number];
 
 const KeptRow = z.object({
   kind: z.enum(sampleKinds),
+  id: z.string(),
   name: z.string(),
   reason: z.enum(['changed', 'worked-on', 'in-use', 'owner-active']),
 });

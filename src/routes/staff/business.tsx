@@ -10,6 +10,7 @@ import { RejectForm } from '#features/approvals/web/reject-form.tsx';
 import { useBusinessDecisions } from '#features/approvals/web/use-business-decisions.ts';
 import { History } from '#features/audit/web/history.tsx';
 import { ConfirmedNote } from '#features/businesses/web/confirmed-note.tsx';
+import { DeleteBusiness } from '#features/businesses/web/delete-business.tsx';
 import { HideForm } from '#features/businesses/web/hide-form.tsx';
 import { MergeForm } from '#features/businesses/web/merge-form.tsx';
 import { StaffOffers } from '#features/businesses/web/staff-offers.tsx';
@@ -130,6 +131,7 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
         <StaffPart title="History">
           <History id={id} />
         </StaffPart>
+        <DeleteBusiness business={business} />
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import type { BusinessStatus } from '#features/businesses/owner-contract.ts';
 import { type StaffBusinessRow, searchAllBusinesses } from '#features/businesses/staff-contract.ts';
 import { SavedFilters } from '#features/saved-filters/web/saved-filters.tsx';
+import { ExportLink } from '#features/staff-frame/web/export-link.tsx';
 import { SearchBox } from '#features/staff-frame/web/search-box.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
 import { Filter, RowLink, StaffHeading, StaffRow, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
@@ -30,12 +31,15 @@ export function Page() {
   return (
     <>
       <StaffHeading title="Businesses">
-        <Filter
-          label="State"
-          value={status}
-          options={states as readonly (readonly [string, string])[]}
-          onChange={(value) => setFilter({ status: value })}
-        />
+        <div className="flex flex-wrap items-center gap-3">
+          <Filter
+            label="State"
+            value={status}
+            options={states as readonly (readonly [string, string])[]}
+            onChange={(value) => setFilter({ status: value })}
+          />
+          <ExportLink list="businesses" rights={['administrator']} filter={{ search, status }} />
+        </div>
       </StaffHeading>
       <SearchBox
         label="Name, address, phone, email or website"

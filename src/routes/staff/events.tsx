@@ -5,6 +5,7 @@ import { StaffEventRow } from '#features/events/web/staff-event-row.tsx';
 import { SuggestionFacts } from '#features/events/web/suggestion-facts.tsx';
 import { SavedFilters } from '#features/saved-filters/web/saved-filters.tsx';
 import { Moment } from '#features/staff-frame/web/age.tsx';
+import { ExportLink } from '#features/staff-frame/web/export-link.tsx';
 import { SearchBox } from '#features/staff-frame/web/search-box.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
 import { Filter, StaffHeading, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
@@ -38,6 +39,9 @@ export function Page() {
           <ButtonLink look="secondary" to="/staff/events/import">
             Import
           </ButtonLink>
+          {state === 'suggestions' ? null : (
+            <ExportLink list="events" rights={['editor']} filter={{ state, search: filter.search }} />
+          )}
         </div>
       </StaffHeading>
       <div className="mb-3">

@@ -1,6 +1,7 @@
 import { AlertsCard } from '#features/alerts/web/alerts-card.tsx';
 import { listOrders, type StaffOrder } from '#features/listing-orders/staff-contract.ts';
 import { OrderCard } from '#features/listing-orders/web/order-card.tsx';
+import { ExportLink } from '#features/staff-frame/web/export-link.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
 import { Filter, StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
 import { useFilter } from '#features/staff-frame/web/use-filter.ts';
@@ -23,7 +24,10 @@ export function Page() {
   return (
     <>
       <StaffHeading title="Paid orders">
-        <Filter label="State" value={state} options={states} onChange={(value) => setFilter({ state: value })} />
+        <div className="flex flex-wrap items-center gap-3">
+          <Filter label="State" value={state} options={states} onChange={(value) => setFilter({ state: value })} />
+          <ExportLink list="orders" rights={['treasurer']} label="Export all" />
+        </div>
       </StaffHeading>
       <StaffList list={list} what="orders" empty={state === 'open' ? 'No paid order waits.' : 'None yet.'}>
         {(order) => <OrderCard order={order} />}

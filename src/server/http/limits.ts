@@ -101,6 +101,8 @@ export const limits = {
   /** Each one asks the payment service. */
   bills: { max: 60, perSeconds: hour },
   'listing-orders': { max: 60, perSeconds: hour },
+  /** Key: person. Each one reads a whole list. */
+  'staff-downloads': { max: 60, perSeconds: hour },
   /** Each one asks other machines. */
   'site-checks': { max: 60, perSeconds: hour },
   /**

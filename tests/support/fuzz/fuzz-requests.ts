@@ -41,6 +41,7 @@ const costly = endpoints.filter(isCostly);
 /** Staff's files, feeds and pages that are no part of the API. */
 const otherPaths = [
   ...['/staff/newsletter/{id}/preview', '/staff/newsletter/subscribers.csv', '/staff/imports/runs/{id}/rejected.csv'],
+  ...['businesses', 'events', 'orders', 'money-acts'].map((list) => `/staff/exports/${list}.csv`),
   ...['/feeds/news.xml', '/feeds/events.xml', '/feeds/events.ics', '/sitemap.xml', '/events/{slug}.ics', '/robots.txt'],
   ...[
     '/og/business/{slug}.png',

@@ -1,22 +1,16 @@
-import { and, desc, eq, ilike, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { containing } from '#server/db/containing.ts';
 import { businesses, categories, users } from '#server/db/schema/index.ts';
-import type { StaffBusinessRow } from '../staff-contract.ts';
+import type { BusinessFilter, StaffBusinessRow } from '../staff-contract.ts';
 
-interface Search {
-  search?: string | undefined;
-  status?: StaffBusinessRow['status'] | undefined;
+interface Search extends BusinessFilter {
   cursor?: string | undefined;
 }
 
-/** Lists businesses in any state, newest first. Searches for the exact text, so that staff find listings that the public search cannot. */
-export async function searchAllBusinesses(
-  db: Database,
-  { search, status, cursor }: Search,
-  { limit, now }: { limit: number; now: Date },
-): Promise<StaffBusinessRow[]> {
-  const { id, slug, name, address, phone, email, website, featuredByStaff, updatedAt } = businesses;
+/** The listings of a filter. Searches for the exact text, so that staff find listings that the public search cannot. */
+export function fitsFilter({ search, status }: BusinessFilter): SQL | undefined {
+  const { slug, name, address, phone, email, website } = businesses;
   const digits = search?.replace(/\D/g, '') ?? '';
   const isFound = search
     ? or(
@@ -24,6 +18,16 @@ export async function searchAllBusinesses(
         digits.length < 4 ? undefined : sql`right(regexp_replace(${phone}, '\\D', '', 'g'), 10) like ${`%${digits}%`}`,
       )
     : undefined;
+  return and(isFound, status ? eq(businesses.status, status) : undefined);
+}
+
+/** Lists businesses in any state, newest first. */
+export async function searchAllBusinesses(
+  db: Database,
+  { cursor, ...filter }: Search,
+  { limit, now }: { limit: number; now: Date },
+): Promise<StaffBusinessRow[]> {
+  const { id, slug, name, address, phone, featuredByStaff, updatedAt } = businesses;
   const rows = await db
     .select({
       id,
@@ -41,7 +45,7 @@ export async function searchAllBusinesses(
     .from(businesses)
     .innerJoin(categories, eq(categories.id, businesses.categoryId))
     .leftJoin(users, eq(users.id, businesses.ownerId))
-    .where(and(isFound, status ? eq(businesses.status, status) : undefined, cursor ? lt(id, cursor) : undefined))
+    .where(and(fitsFilter(filter), cursor ? lt(id, cursor) : undefined))
     .orderBy(desc(id))
     .limit(limit);
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }));

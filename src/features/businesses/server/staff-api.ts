@@ -2,6 +2,7 @@ import { requireUser } from '#features/accounts/server/current-user.ts';
 import { answerPage } from '#server/http/list-page.ts';
 import { serve } from '#server/http/serve.ts';
 import * as contract from '../staff-contract.ts';
+import { deleteBusiness, readDeletion } from './delete-business.ts';
 import { mergeBusiness } from './merge-business.ts';
 import { searchAllBusinesses } from './search-all-businesses.ts';
 import { setFeatured, setHidden } from './set-visibility.ts';
@@ -22,5 +23,9 @@ export const staffBusinessesApi = [
   ),
   serve(contract.mergeBusiness, ({ params, body }, request) =>
     mergeBusiness({ id: params.id, ...body, actorId: requireUser(request.user).id }, request),
+  ),
+  serve(contract.getBusinessDeletion, ({ params }, request) => readDeletion(params.id, request)),
+  serve(contract.deleteBusiness, ({ params, body }, request) =>
+    deleteBusiness({ id: params.id, typedName: body.name, actorId: requireUser(request.user).id }, request),
   ),
 ];

@@ -51,8 +51,9 @@ async function remove(tx: Database, pack: CityPack, actorId: string | null): Pro
     const rows = await findRows(tx, of, busyOwners);
     const kept = rows.filter(({ reason }) => reason !== null);
     const gone = rows.filter(({ reason }) => reason === null).map(({ id }) => id);
-    for (const { name, reason } of kept) {
-      if (reason !== null && outcome.keeps.length < maxKeptNamed) outcome.keeps.push({ kind: of.kind, name, reason });
+    for (const { id, name, reason } of kept) {
+      if (reason !== null && outcome.keeps.length < maxKeptNamed)
+        outcome.keeps.push({ kind: of.kind, id, name, reason });
     }
     outcome.keepsInAll += kept.length;
     outcome.removes[of.kind] = gone.length;

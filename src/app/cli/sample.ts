@@ -19,4 +19,5 @@ await runCommand(async () => {
   if (keepsInAll > 0) console.log(`Left ${keepsInAll} that people have touched:`);
   for (const { kind, name, reason } of keeps) console.log(`  ${kind} ${name}: ${reasonTexts[reason]}`);
   if (keepsInAll > keeps.length) console.log(`  and ${keepsInAll - keeps.length} more`);
+  if (keepsInAll > 0) console.log('Staff see them under Settings, with links to the pages where each is deleted.');
 });

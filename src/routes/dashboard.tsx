@@ -15,6 +15,7 @@ import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { ownClaimsQuery } from '#features/claims/web/claim-queries.ts';
 import { OwnClaims } from '#features/claims/web/own-claims.tsx';
+import { OwnOrders } from '#features/listing-orders/web/own-orders.tsx';
 import { canUpgrade } from '#features/premium/can-upgrade.ts';
 import type { Billing, OwnPlan } from '#features/premium/contract.ts';
 import { planOfListing } from '#features/premium/plan-words.ts';
@@ -129,6 +130,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
             </ButtonLink>
           </div>
         ) : null}
+        <OwnOrders />
         <OwnClaims />
         <section aria-labelledby="mine">
           <h2 id="mine" className="text-26 lg:text-34">

@@ -5,6 +5,7 @@ import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { getListingDetails } from '#features/listing-orders/contract.ts';
 import { planNames } from '#features/listing-orders/plans.ts';
 import { DetailsForm } from '#features/listing-orders/web/details-form.tsx';
+import { TakeListing } from '#features/listing-orders/web/take-listing.tsx';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import type { PageArgs, PageProps } from '#web/page.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -44,7 +45,16 @@ export function Page({ search }: PageProps<'order'>) {
                 : 'No listing is made from it.'
             }
           >
-            <ButtonLink to="/directory">Browse Directory</ButtonLink>
+            <div className="grid justify-items-start gap-6">
+              {data.mayTake && data.listing ? <TakeListing order={order} name={data.listing.name} /> : null}
+              {data.listing ? (
+                <ButtonLink look="secondary" to={`/business/${data.listing.slug}`}>
+                  See Your Listing
+                </ButtonLink>
+              ) : (
+                <ButtonLink to="/directory">Browse Directory</ButtonLink>
+              )}
+            </div>
           </AccountCard>
         )
       ) : isPending && order === '' ? (

@@ -214,12 +214,18 @@ it('orders: every one that was paid, with what was given back', async () => {
   const paid = { amountCents: 4900, email: 'ada@mail.example.com', paidAt: new Date('2026-01-01T03:00:00Z') };
   await database.db.insert(listingOrders).values([
     { ...paid, plan: 'standard', status: 'paid', businessName: '=Oak', paymentIntentId: 'pi_1' },
-    { ...paid, plan: 'premium', amountCents: 9900, status: 'withdrawn', refundedAt: new Date('2026-02-01T18:00:00Z') },
+    {
+      ...{ ...paid, plan: 'premium', amountCents: 9900, status: 'paid' },
+      refunds: [
+        { id: 're_1', at: '2026-01-20T18:00:00Z', cents: 1500 },
+        { id: 're_2', at: '2026-02-01T18:00:00Z', cents: 2500 },
+      ],
+    },
     { ...paid, plan: 'standard', status: 'pending', paidAt: null },
   ]);
   const rows = await rowsOf('orders.csv');
   expect(rows.toSorted((a, b) => (a.plan ?? '').localeCompare(b.plan ?? ''))).toMatchObject([
-    { plan: 'Premium', amount: '99.00', refunded: '2026-02-01 12:00', 'refunded amount': '99.00' },
+    { plan: 'Premium', amount: '99.00', refunded: '2026-02-01 12:00', 'refunded amount': '40.00' },
     {
       ...{ plan: 'Standard', amount: '49.00', paid: '2025-12-31 21:00', business: "'=Oak", payment: 'pi_1' },
       ...{ mailbox: 'ada@mail.example.com', refunded: '', 'refunded amount': '' },

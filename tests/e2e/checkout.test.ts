@@ -1,8 +1,12 @@
 /** The payment page with the payment sandbox: a payment, a refusal, a bank's confirmation, and the pages that follow. */
+import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orderProof } from '#features/listing-orders/server/order-cookie.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { aSession } from '#tests/factories/a-session.ts';
+import { aUser } from '#tests/factories/a-user.ts';
 import { sees, toast } from '#tests/support/log-in-page.ts';
 import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
 import { startSandbox } from '../../sandbox/stripe/start-sandbox.ts';
@@ -125,6 +129,35 @@ test('a refused card, a bank that is told no, then one that is told yes: the for
   await page.getByRole('link', { name: 'Change What You Sent' }).click();
   await page.getByRole('button', { name: 'Send the Changes' }).waitFor();
   expect(await page.getByLabel('Business name').inputValue()).toBe('Fig & Ladder');
+});
+
+test('a listing that we wrote is made one’s own by the link of its mail, and its order stands on the dashboard before', async () => {
+  const user = await aUser(site.db, { email: 'bo@example.com', emailVerifiedAt: new Date() });
+  const session = await aSession(site.db, user.id);
+  const [order] = await site.db
+    .insert(listingOrders)
+    .values({ ...aPaidOrder, businessName: 'Plum Bar', paidAt: new Date(Date.now() - 60_000), userId: user.id })
+    .returning();
+  const id = order?.id ?? '';
+  const page = await browser.open(`${site.url}/dashboard`, { session, viewport: { width: 390, height: 844 } });
+  const waits = page.getByRole('region', { name: 'We Write These for You' });
+  await waits.getByText('Standard listing, paid. We wait for what it is to say.').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await waits.getByRole('link', { name: 'Tell us about your business: Plum Bar' }).click();
+  await sees(page, 'Tell us about your business');
+
+  const plum = await aBusiness(site.db, { name: 'Plum Bar', ownerId: null });
+  await site.db
+    .update(listingOrders)
+    .set({ status: 'handled', businessId: plum.id, userId: null })
+    .where(eq(listingOrders.id, id));
+  await page.goto(`${site.url}/listing-details?order=${await orderProof(site.db, id)}`);
+  await sees(page, 'Your listing is set up');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Make It Yours' }).click();
+  await toast(page, 'Plum Bar is yours now.');
+  await page.waitForURL('**/dashboard');
+  await page.getByRole('article', { name: 'Plum Bar', exact: true }).waitFor();
 });
 
 test('a browser that paid nothing is told so, and not what somebody wrote into the address', async () => {

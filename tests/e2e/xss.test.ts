@@ -54,6 +54,8 @@ const site = startTestSite({
     await db.insert(businessMessages).values({ businessId, name: 'Ada', email: 'ada@example.com', text: 'x' });
     const recommended = { name: 'Ada', email: 'ada@example.com', text: 'x', answer: 'x', status: 'shown' } as const;
     await db.insert(recommendations).values({ businessId, ...recommended, confirmedAt: new Date() });
+    const order = { plan: 'standard', amountCents: 4900, status: 'handled', businessName: 'x' } as const;
+    await db.insert(listingOrders).values({ ...order, userId: ownerId, paidAt: new Date() });
   },
 });
 /** Answers that a page handles by itself; this site takes no payments. */
@@ -75,11 +77,13 @@ async function allPages(): Promise<Record<(typeof people)[number], string[]>> {
     category: site.city.categories[0]?.slug ?? '',
   };
   const [mine] = await site.db.select().from(businesses).where(eq(businesses.slug, 'mine'));
+  const [bill] = await site.db.select().from(listingOrders).where(eq(listingOrders.userId, ownerId));
   const filled = routes
     .filter(({ path }) => path !== '/staff/*')
     .map(({ path, who }) => {
       const slug = slugs[path.split('/')[1] ?? ''] ?? '';
-      return { who, path: path.replace(':slug', slug).replace(':id', mine?.id ?? '') };
+      const id = path.startsWith('/dashboard/bills') ? bill?.id : mine?.id;
+      return { who, path: path.replace(':slug', slug).replace(':id', id ?? '') };
     });
   const staff = Object.keys(staffPages).map((path) => {
     const of = (name: string) => path.startsWith(name);

@@ -115,6 +115,8 @@ const calls: Record<Group, string> = {
     POST /api/auth/second-factor/off
     POST /api/auth/second-factor/recovery-codes
     POST /api/auth/second-factor/setup
+    POST /api/listing-orders/listing
+    GET /api/user/listing-orders
     POST /api/auth/verification-mail
     GET /api/billing
     GET /api/billing/bills

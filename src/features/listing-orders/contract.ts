@@ -90,8 +90,43 @@ export const getListingDetails = endpoint({
     state: z.enum(['waits', 'set-up', 'ended']),
     details: z.nullable(OrderDetails),
     sentAt: z.nullable(z.string()),
+    /** The listing that staff made, once it is set up and public. */
+    listing: z.nullable(z.object({ slug: z.string(), name: z.string() })),
+    /** It was made for this order and nobody has it: who signs in with this link makes it theirs. */
+    mayTake: z.boolean(),
   }),
   problems: ['not_found'],
+});
+
+export const takeOrderedListing = endpoint({
+  method: 'POST',
+  path: '/api/listing-orders/listing',
+  who: 'signed-in',
+  limit: 'listing-orders',
+  summary: 'Makes the listing of an order the own one: by the mailed link, or in the browser that paid',
+  body: z.object({ order: OrderProof }),
+  answer: z.object({ message: z.string() }),
+  problems: ['not_found', 'conflict'],
+});
+
+export const listOwnOrders = endpoint({
+  method: 'GET',
+  path: '/api/user/listing-orders',
+  who: 'signed-in',
+  summary: 'Own paid listings that staff have not set up yet',
+  answer: z.array(
+    z.object({
+      id: z.string(),
+      plan: z.enum(listingPlans),
+      businessName: z.nullable(z.string()),
+      /** The buyer has sent the facts for it. */
+      isSent: z.boolean(),
+      dueAt: z.nullable(z.string()),
+      /** For the link to the page that asks for it. */
+      order: z.string(),
+    }),
+  ),
+  problems: [],
 });
 
 export const DetailsForm = z.extend(OrderDetails, { order: OrderProof });

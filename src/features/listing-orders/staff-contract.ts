@@ -51,7 +51,8 @@ export const beginListing = endpoint({
   path: '/api/staff/listing-orders/{id}/listing',
   who: 'staff',
   rights: ['moderator'],
-  summary: 'Begins the listing of a paid order from what the buyer sent. It waits for review, and nobody owns it',
+  summary:
+    'Begins the listing of a paid order from what the buyer sent. It waits for review, and goes to the buyer once the order is done',
   params,
   body: z.object({
     category: z.string('Please choose a category').check(z.minLength(1, 'Please choose a category'), z.maxLength(80)),

@@ -55,6 +55,12 @@ const example = [
   '',
 ].join('\r\n');
 
+function downloadExample(): void {
+  const address = URL.createObjectURL(new Blob([example], { type: 'text/csv' }));
+  Object.assign(document.createElement('a'), { href: address, download: 'example.csv' }).click();
+  URL.revokeObjectURL(address);
+}
+
 /** The columns that are understood without a choice. */
 function Columns() {
   return (
@@ -74,9 +80,9 @@ function Columns() {
           ))}
       </ul>
       <p className="mt-2">
-        <a href={`data:text/csv;charset=utf-8,${encodeURIComponent(example)}`} download="example.csv">
+        <Button look="secondary" onClick={downloadExample}>
           Download an example
-        </a>
+        </Button>
       </p>
     </details>
   );

@@ -43,6 +43,8 @@ describe('what a paid listing is to say', () => {
         amountCents: 4900,
         businessName: 'Figs',
         state: 'waits',
+        listing: null,
+        mayTake: false,
         details: null,
         sentAt: null,
       },
@@ -55,6 +57,8 @@ describe('what a paid listing is to say', () => {
       ['hello@oakbend.example', 'What a paid listing is to say'],
       ['ana@example.com', 'We have what you sent about Figs'],
     ]);
+    const copied = await mailedProof('We have what you sent about Figs');
+    expect(await answerOf(await read(visitor(), copied))).toMatchObject({ details: { about: 'Figs since 1990.' } });
     expect(mails[1]?.text).toMatch(/Figs since 1990\.[\s\S]+\/listing-details\?order=/);
     expect(mails[0]?.text).toContain('Figs since 1990.');
     await answerOf(await send(payer, { ...details, phone: '210-555-0199' }));

@@ -27,7 +27,7 @@ const rejectable: ReadonlySet<QueueItem['kind']> = new Set(['listing', 'claim', 
 export function ReviewQueue({ items, wanted = null }: { items: readonly QueueItem[]; wanted?: string | null }) {
   const client = useQueryClient();
   const openItem = useOpenItem(items, wanted);
-  const { open, mode, setMode, busy, isPending, show } = openItem;
+  const { open, mode, setMode, busy, show } = openItem;
   const listings = useListingDecisions(openItem);
   const claims = useClaimDecisions(openItem);
   const suggestions = useSuggestionDecisions(openItem);
@@ -47,7 +47,7 @@ export function ReviewQueue({ items, wanted = null }: { items: readonly QueueIte
       if (business && mode === 'look') void listings.approve(business);
     },
     onReject: () => {
-      if (open && rejectable.has(open.kind) && !isPending(open.id)) setMode('reject');
+      if (open && rejectable.has(open.kind) && !busy[open.id]) setMode('reject');
     },
   });
 

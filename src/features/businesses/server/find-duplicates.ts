@@ -51,7 +51,7 @@ export function sameAs({ name, address, phone }: Omit<Looks, 'id'>): SameAs {
   const isLikely =
     keys.name === ''
       ? isDuplicate
-      : sql`(${isDuplicate} or (${same.phone} and similarity(${businesses.nameKey}, ${keys.name}) > ${alikeNames}))`;
+      : sql`(${isDuplicate} or (${same.phone} and similarity(coalesce(${businesses.nameKey}, ''), ${keys.name}) > ${alikeNames}))`;
   const clauses = [
     keys.name === '' ? undefined : eq(businesses.nameKey, keys.name),
     keys.house === '' ? undefined : eq(businesses.addressKey, keys.house),

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
+import { requireUser } from '#features/accounts/server/current-user.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
 import { type ApiRequest, serve } from '#server/http/serve.ts';
@@ -11,16 +12,20 @@ import {
   createPaymentIntent,
   detailsSentMessage,
   getListingDetails,
+  listOwnOrders,
   OrderContact,
   saveOrderContact,
   sendListingDetails,
   settleListingOrder,
+  takeOrderedListing,
 } from '../contract.ts';
 import { listingPlan, priceCents } from '../plans.ts';
 import { beginListingOrder } from './begin-order.ts';
 import { confirmOrder, saveContact } from './confirm-order.ts';
 import { provenOrder, readOrderCookie, setOrderCookie } from './order-cookie.ts';
 import { getOrderDetails, saveOrderDetails } from './order-details.ts';
+import { takeListing } from './ordered-listing.ts';
+import { ownOrders } from './own-orders.ts';
 import { syncListingOrder } from './sync-order.ts';
 
 const confirmationMessage = 'Thank you. If a payment was made here, an email is on its way.';
@@ -60,6 +65,10 @@ export const listingOrdersApi = [
   serve(getListingDetails, async ({ query }, request) =>
     getOrderDetails(request.db, await namedOrder(request, query.order)),
   ),
+  serve(takeOrderedListing, async ({ body: { order } }, request) => ({
+    message: await takeListing(await namedOrder(request, order), request),
+  })),
+  serve(listOwnOrders, (_, { db, user }) => ownOrders(db, requireUser(user))),
   serve(sendListingDetails, async ({ body: { order, ...details } }, request) => {
     await saveOrderDetails(request, await namedOrder(request, order), details);
     return { message: detailsSentMessage };

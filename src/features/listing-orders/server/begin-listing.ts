@@ -19,8 +19,8 @@ function fitting(schema: z.ZodMiniType<unknown>, text: string): string {
 }
 
 /**
- * Makes the listing of a paid order from what its buyer sent. It waits for review like any other, staff complete it there, and it has no
- * owner: whoever it belongs to can claim it.
+ * Makes the listing of a paid order from what its buyer sent. It waits for review like any other, staff complete it there, and it goes
+ * to the buyer once the order is done.
  * @throws Problem 'not_found', 'conflict' when the order does not wait or has a listing, or nobody has said a name, 'invalid' for the category
  */
 export async function beginListing(

@@ -28,14 +28,20 @@ export async function exportOrders(
     amount: ({ order }) => csvDollars(order.amountCents),
     business: ({ order, business }) => business ?? order.businessName,
     mailbox: ({ order }) => order.email,
-    refunded: ({ order }) => csvTime(order.refundedAt, timeZone),
-    'refunded amount': ({ order }) => (order.refundedAt === null ? null : csvDollars(order.amountCents)),
+    refunded: ({ order }) => csvTime(lastRefund(order), timeZone),
+    'refunded amount': ({ order: { refunds } }) =>
+      refunds.length === 0 ? null : csvDollars(refunds.reduce((sum, { cents }) => sum + cents, 0)),
     disputed: ({ order }) => csvTime(order.disputedAt, timeZone),
     'set up': ({ order }) => csvTime(order.handledAt, timeZone),
     'premium until': ({ order }) => csvTime(order.premiumUntil, timeZone),
     payment: ({ order }) => order.paymentIntentId,
   };
   return csvRows({ columns, read: (after, limit) => readRows(db, after?.order.id, limit) });
+}
+
+function lastRefund({ refunds }: Row['order']): Date | null {
+  const at = refunds.map((refund) => Date.parse(refund.at));
+  return at.length === 0 ? null : new Date(Math.max(...at));
 }
 
 function readRows(db: Database, after: string | undefined, limit: number) {

@@ -1,10 +1,12 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { listingOrders } from '#server/db/schema/index.ts';
+import { businesses, listingOrders } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
+import { lendSecrets } from '#server/site-secret.ts';
 import { Problem } from '#shared/problem.ts';
 import { OrderDetails } from '../details-fields.ts';
 import { mailDetailsCopy, mailDetailsToStaff } from './order-letters.ts';
+import { freeListing } from './ordered-listing.ts';
 
 type Order = typeof listingOrders.$inferSelect;
 
@@ -20,6 +22,17 @@ function stateOf({ status }: Order) {
   return status === 'paid' ? ('waits' as const) : ('ended' as const);
 }
 
+async function publicListing(db: Database, order: Order) {
+  const [listing] =
+    order.status === 'handled' && order.businessId !== null
+      ? await db
+          .select({ slug: businesses.slug, name: businesses.name })
+          .from(businesses)
+          .where(and(eq(businesses.id, order.businessId), eq(businesses.status, 'approved')))
+      : [];
+  return { listing: listing ?? null, mayTake: listing !== undefined && (await freeListing(db, order)) !== undefined };
+}
+
 /** @throws Problem 'not_found' when there is no such order, or nothing was paid for it */
 export async function getOrderDetails(db: Database, orderId: string | undefined) {
   const [order] =
@@ -27,7 +40,17 @@ export async function getOrderDetails(db: Database, orderId: string | undefined)
   if (!order || order.paidAt === null) throw new Problem('not_found', noOrder);
   const { id, plan, amountCents, businessName, detailsSentAt } = order;
   const sentAt = detailsSentAt?.toISOString() ?? null;
-  return { id, plan, amountCents, businessName, state: stateOf(order), details: readDetails(order), sentAt };
+  const listing = await publicListing(db, order);
+  return {
+    id,
+    plan,
+    amountCents,
+    businessName,
+    ...listing,
+    state: stateOf(order),
+    details: readDetails(order),
+    sentAt,
+  };
 }
 
 /**
@@ -40,6 +63,7 @@ export async function saveOrderDetails(
   details: OrderDetails,
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
+    lendSecrets(services.db, tx);
     const [order] =
       orderId === undefined
         ? []

@@ -77,12 +77,15 @@ interface DoneLetter {
   /** undefined: staff have not said which one it is. */
   listing: { slug: string; name: string } | undefined;
   to: string;
+  /** It is in the buyer's account now; or nobody has it, and the link makes it the buyer's. */
+  isOwned: boolean;
+  isFree: boolean;
 }
 
 export async function mailOrderDone(
   tx: Database,
   services: LetterServices,
-  { order, listing, to }: DoneLetter,
+  { order, listing, to, isOwned, isFree }: DoneLetter,
 ): Promise<void> {
   const { facts: town } = services.city;
   const name = oneLine(listing?.name ?? order.businessName ?? '');
@@ -94,6 +97,10 @@ export async function mailOrderDone(
     included: until !== null,
     date: until ?? '',
     listed: listing !== undefined,
+    owned: isOwned,
+    free: isFree,
+    take: await detailsPage(tx, services, order),
+    dashboard: `${siteUrl}/dashboard`,
     view: listing ? `${siteUrl}/business/${listing.slug}` : null,
     directory: `${siteUrl}/directory`,
   });

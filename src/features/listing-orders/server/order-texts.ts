@@ -100,8 +100,12 @@ export const orderDoneMail = defineMail({
     date: textVariable('the last day of the included Premium', 'June 12, 2027'),
     view: linkVariable('opens the page of the business', '/business/fig-ladder'),
     directory: linkVariable('opens the directory', '/directory'),
+    take: linkVariable('makes the listing the reader’s own', '/listing-details?order=…'),
+    dashboard: linkVariable('opens the dashboard', '/dashboard'),
   },
   conditions: {
+    owned: { means: 'the account that paid owns it now', example: false },
+    free: { means: 'nobody owns it, and who paid may', example: true },
     included: { means: 'Premium comes with it', example: false },
     listed: { means: 'staff have said which listing it is', example: true },
   },
@@ -110,6 +114,10 @@ export const orderDoneMail = defineMail({
     'Your {{plan}} listing in the {{site}} business directory is active.',
     '{{when included}} Premium is included until {{date}}. It then ends by itself, and nothing more is charged. The listing stays.',
     '{{when listed}} {{view: See your listing}}',
+    '{{when owned}} It is in your account: edit it yourself whenever you like.',
+    '{{when owned}} {{dashboard: Your dashboard}}',
+    '{{when free}} To edit it yourself and to answer messages, make it yours. That costs nothing more.',
+    '{{when free}} {{take: Make it yours}}',
     '{{when not listed}} {{directory: Open the directory}}',
   ],
 });

@@ -5,10 +5,12 @@ import { followPremium } from '#features/premium/server/derive-premium.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, businessSlugs, listingOrders, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
+import { lendSecrets } from '#server/site-secret.ts';
 import { Problem } from '#shared/problem.ts';
 import type { StaffOrder } from '../staff-contract.ts';
 import { readDetails } from './order-details.ts';
 import { mailOrderDone } from './order-letters.ts';
+import { buyerOf, freeListing, giveToBuyer } from './ordered-listing.ts';
 
 export const gone = 'This order is not there any more.';
 
@@ -98,6 +100,7 @@ interface Done {
 export async function markDone(services: Services, { id, business, note, actorId }: Done): Promise<StaffOrder> {
   const { db, now } = services;
   await db.transaction(async (tx) => {
+    lendSecrets(db, tx);
     const [order] = await tx.select().from(listingOrders).where(eq(listingOrders.id, id)).for('update');
     if (!order) throw new Problem('not_found', gone);
     if (order.status !== 'paid') throw new Problem('conflict', 'This order does not wait for anybody any more.');
@@ -116,7 +119,10 @@ export async function markDone(services: Services, { id, business, note, actorId
       .where(eq(listingOrders.id, id))
       .returning();
     if (done && listing && hasPremium) await followPremium(tx, listing.id);
-    if (done?.email) await mailOrderDone(tx, services, { order: done, listing, to: done.email });
+    const buyer = done && (await buyerOf(tx, done));
+    const isOwned = done && buyer ? await giveToBuyer(tx, { order: done, buyer, actorId }, handledAt) : false;
+    const isFree = done !== undefined && (await freeListing(tx, done)) !== undefined;
+    if (done?.email) await mailOrderDone(tx, services, { order: done, listing, to: done.email, isOwned, isFree });
     const data = { note, ...(listing ? { business: listing.name } : {}) };
     await writeAudit(tx, { actorId, action: 'order.done', subjectType: 'order', subjectId: id, data });
   });

@@ -47,7 +47,7 @@ export function BeginListingForm({ order, onClose }: { order: StaffOrder; onClos
       </SelectField>
       <p className="text-14 text-ink-soft">
         It takes over name, address, phone, website and the words about the business. Hours, pictures and the rest you
-        add on its page. Nobody owns it: who paid can claim it.
+        add on its page. It goes to who paid when you mark the order done.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={isPending}>

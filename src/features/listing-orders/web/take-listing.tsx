@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { logInPath } from '#features/accounts/next-page.ts';
+import { useCurrentUser } from '#features/accounts/web/current-user.ts';
+import { problemMessage } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { useNavigate } from '#web/router/router.tsx';
+import { showToast } from '#web/toast/toast-store.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { takeOrderedListing } from '../contract.ts';
+
+/** The listing that was made for an order goes to the account of who paid. */
+export function TakeListing({ order, name }: { order: string; name: string }) {
+  const client = useQueryClient();
+  const { user } = useCurrentUser({ ask: true });
+  const navigate = useNavigate();
+  const take = useMutation({
+    mutationFn: async () => (await callApi(client, takeOrderedListing, { body: { order } })).answer.message,
+    onSuccess: async (message) => {
+      showToast({ title: message });
+      await navigate('/dashboard');
+    },
+  });
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p className="[overflow-wrap:anywhere]">
+        Make {name} yours, to edit it yourself and to answer messages. It costs nothing more.
+      </p>
+      {user ? (
+        <Button aria-disabled={take.isPending} onClick={() => take.isPending || take.mutate()}>
+          {take.isPending ? 'One moment...' : 'Make It Yours'}
+        </Button>
+      ) : (
+        <ButtonLink to={logInPath(`/listing-details?${new URLSearchParams({ order })}`)}>Log In or Sign Up</ButtonLink>
+      )}
+      {take.isError ? (
+        <p role="alert" className="rounded-control bg-danger-ground p-4 font-semibold text-danger">
+          {problemMessage(take.error, 'That did not work. Please try again.')}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+/** The listing that staff make for an order goes to who paid, and no other listing does. */
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, it } from 'vitest';
+import type { StaffOrder } from '#features/listing-orders/staff-contract.ts';
+import { auditLog, businesses, listingOrders, users } from '#server/db/schema/index.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { aCategory } from '#tests/factories/a-category.ts';
+import { aSession } from '#tests/factories/a-session.ts';
+import { aUser, type User } from '#tests/factories/a-user.ts';
+import { found } from '#tests/support/found.ts';
+import { orderSite } from '#tests/support/order-site.ts';
+import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
+import { answerOf } from '#tests/support/staff-office.ts';
+import { problemOf, type TestBrowser } from '#tests/support/test-browser.ts';
+
+const site = orderSite();
+const { visitor, begin, pay, orders, confirm, database } = site;
+let staff: TestBrowser;
+beforeEach(async () => {
+  const stella = await aUser(database.db, { role: 'staff', username: 'stella' });
+  staff = visitor().withSession(await aSession(database.db, stella.id));
+});
+
+const signedIn = async (user: User) => visitor().withSession(await aSession(database.db, user.id));
+const confirmed = (email: string) => aUser(database.db, { email, emailVerifiedAt: new Date() });
+const take = (browser: TestBrowser, order: string) => browser.post('/api/listing-orders/listing', { body: { order } });
+const read = async (browser: TestBrowser, order: string) =>
+  answerOf<{ mayTake: boolean; listing: object | null }>(
+    await browser.get(`/api/listing-orders/details?${new URLSearchParams({ order })}`),
+  );
+const ownerOf = async (id: string | undefined) =>
+  (
+    await database.db
+      .select()
+      .from(businesses)
+      .where(eq(businesses.id, id ?? ''))
+  )[0]?.ownerId;
+
+async function paid(browser: TestBrowser): Promise<string> {
+  await pay(await begin(browser));
+  await confirm(browser);
+  await answerOf(await browser.write('PUT', '/api/listing-orders/details', { body: { name: 'Figs' } }));
+  return found((await orders()).at(-1), 'the order').id;
+}
+
+/** Staff begin the listing, approve it, and mark the order done. Returns the listing's id, and the link of the mail. */
+async function setUp(id: string): Promise<{ listing: string; mail: string; proof: string }> {
+  const { slug } = await aCategory(database.db);
+  const { business } = await answerOf<StaffOrder>(
+    await staff.post(`/api/staff/listing-orders/${id}/listing`, { body: { category: slug } }),
+  );
+  const listing = found(business, 'the listing');
+  await answerOf(await staff.post(`/api/staff/businesses/${listing.id}/approve`, { body: { version: 1 } }));
+  await forgetQueuedMail(database.pool);
+  const body = { business: `/business/${listing.slug}`, note: '' };
+  await answerOf(await staff.post(`/api/staff/listing-orders/${id}/done`, { body }));
+  const text = (await queuedMail(database.pool)).at(-1)?.text ?? '';
+  return { listing: listing.id, mail: text, proof: /listing-details\?order=([\w.-]+)/.exec(text)?.[1] ?? '' };
+}
+
+it('belongs to the account that paid, as soon as it is set up; until then the order stands on its dashboard', async () => {
+  const maria = await aUser(database.db, { email: 'maria@example.com', emailVerifiedAt: null });
+  const browser = await signedIn(maria);
+  const id = await paid(browser);
+  expect(await answerOf(await browser.get('/api/user/listing-orders'))).toMatchObject([
+    { id, businessName: 'Figs', isSent: true, order: expect.stringContaining(id) },
+  ]);
+  expect(
+    await answerOf(await (await signedIn(await confirmed('eve@example.com'))).get('/api/user/listing-orders')),
+  ).toEqual([]);
+  const { listing, mail } = await setUp(id);
+  expect(await ownerOf(listing)).toBe(maria.id);
+  expect(mail).toContain('It is in your account');
+  expect(mail).not.toContain('make it yours');
+  expect(await answerOf(await browser.get('/api/user/listing-orders'))).toEqual([]);
+  const [noted] = await database.db.select().from(auditLog).where(eq(auditLog.action, 'business.owner-changed'));
+  expect(noted).toMatchObject({ subjectId: listing, data: { ownerId: [null, maria.id], order: id } });
+});
+
+it('belongs to the account of the confirmed mailbox that paid, and to no unconfirmed one', async () => {
+  const ana = await aUser(database.db, { email: 'ANA@example.com', emailVerifiedAt: null });
+  const first = await setUp(await paid(visitor()));
+  expect(await ownerOf(first.listing)).toBeNull();
+  await database.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, ana.id));
+  expect(await ownerOf((await setUp(await paid(visitor()))).listing)).toBe(ana.id);
+});
+
+it('is taken by the link of the mail, once, with a confirmed mailbox', async () => {
+  const { listing, mail, proof } = await setUp(await paid(visitor()));
+  expect(mail).toMatch(/make it yours\. That costs\s+nothing more\./);
+  expect(await read(visitor(), proof)).toMatchObject({ mayTake: true, listing: { name: 'Figs' } });
+  const bea = await confirmed('bea@example.com');
+  expect((await take(visitor(), proof)).status).toBe(401);
+  expect((await take(await signedIn(bea), `${proof}x`)).status).toBe(404);
+  const unconfirmed = await aUser(database.db, { emailVerifiedAt: null });
+  expect((await problemOf(await take(await signedIn(unconfirmed), proof))).message).toContain('confirm your email');
+  const browser = await signedIn(bea);
+  for (let count = 0; count < 2; count++) {
+    expect(await answerOf(await take(browser, proof))).toEqual({ message: 'Figs is yours now.' });
+  }
+  expect(await ownerOf(listing)).toBe(bea.id);
+  expect(await read(visitor(), proof)).toMatchObject({ mayTake: false });
+  const eve = await confirmed('eve@example.com');
+  expect((await take(await signedIn(eve), proof)).status).toBe(409);
+  expect(await ownerOf(listing)).toBe(bea.id);
+});
+
+it('is not given away where it was there before the payment, is claimed, or went back', async () => {
+  const old = await aBusiness(database.db, { name: 'Figs', slug: 'old-figs', createdAt: new Date('2026-01-01') });
+  const maria = await aUser(database.db);
+  const id = await paid(await signedIn(maria));
+  const body = { business: '/business/old-figs', note: '' };
+  await answerOf(await staff.post(`/api/staff/listing-orders/${id}/done`, { body }));
+  expect(await ownerOf(old.id)).toBeNull();
+  const { listing, proof } = await setUp(await paid(visitor()));
+  await database.db.update(listingOrders).set({ status: 'withdrawn' }).where(eq(listingOrders.businessId, listing));
+  expect(await read(visitor(), proof)).toMatchObject({ mayTake: false });
+  expect((await take(await signedIn(await confirmed('bea@example.com')), proof)).status).toBe(409);
+});

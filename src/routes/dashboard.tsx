@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, BadgeCheck, Plus, ThumbsUp } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { ConfirmEmailNote } from '#features/accounts/web/confirm-email-note.tsx';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
@@ -33,6 +33,9 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+
+/** Far down, and few have any. */
+const OwnSuggestions = lazy(() => import('#features/events/web/own-suggestions.tsx'));
 
 export function Page() {
   return (
@@ -132,6 +135,9 @@ function Dashboard({ user }: { user: CurrentUser }) {
         ) : null}
         <OwnOrders />
         <OwnClaims />
+        <Suspense fallback={null}>
+          <OwnSuggestions />
+        </Suspense>
         <section aria-labelledby="mine">
           <h2 id="mine" className="text-26 lg:text-34">
             My Businesses

@@ -76,6 +76,25 @@ it('reaches staff at once from the confirmed mailbox of who is signed in, and fr
   expect((await mails()).map(({ to }) => to)).toEqual(['hello@oakbend.example']);
 });
 
+it('stands on the dashboard of who sent it, until some time after it is decided', async () => {
+  const user = await aUser(database.db, { emailVerifiedAt: new Date() });
+  const browser = new TestBrowser(office.app).withSession(await aSession(database.db, user.id));
+  const own = async () => answerOf<object[]>(await browser.get('/api/user/event-suggestions'));
+  expect(await own()).toEqual([]);
+  await answerOf(
+    await browser.post('/api/events/suggestions', { body: { ...form, senderEmail: user.email, isSelf: true } }),
+  );
+  expect(await own()).toMatchObject([{ title: 'Porch concert', status: 'waiting', slug: null, reason: null }]);
+  expect(await answerOf(await office.owner.get('/api/user/event-suggestions'))).toEqual([]);
+  const [waiting] = await suggestions();
+  const body = { reason: 'It is in another town.' };
+  await answerOf(await office.staff.post(`/api/staff/event-suggestions/${waiting?.id}/reject`, { body }));
+  expect(await own()).toMatchObject([{ status: 'rejected', reason: 'It is in another town.' }]);
+  const longAgo = new Date(Date.now() - 15 * 86_400_000);
+  await database.db.update(eventSuggestions).set({ decidedAt: longAgo });
+  expect(await own()).toEqual([]);
+});
+
 it('reaches staff once its sender has confirmed, and only once', async () => {
   expect((await suggest()).status).toBe(201);
   expect(await suggestions()).toEqual([]);

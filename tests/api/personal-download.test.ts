@@ -41,7 +41,7 @@ it('holds all one’s data, and nothing that opens the account', async () => {
     account: { username: 'ada', email: 'ada@example.com' },
     sessions: [{ isCurrent: true }],
     emailChange: null,
-    businesses: [{ name: 'Acorn Café' }],
+    businesses: [{ name: 'Acorn Café', category: expect.any(String), logoUrl: null, photos: [] }],
     newsletter: null,
   });
   expect(text).not.toMatch(/argon2|hash|totp/i);

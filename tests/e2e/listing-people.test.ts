@@ -50,6 +50,8 @@ test('an owner adds a manager, who edits the listing', async () => {
 
   await page.reload();
   await page.getByRole('button', { name: 'Remove max' }).click();
+  await page.getByText('max can no longer edit it, and is told by mail.').waitFor();
+  await page.getByRole('button', { name: 'Yes, remove' }).click();
   await page.getByText('Nobody but you.').waitFor();
 });
 

@@ -140,7 +140,7 @@ async function sentNewsletter(page: Page, author: string): Promise<void> {
   await page.getByLabel('Subject').fill('The week of the lights');
   await page.getByText('All changes are saved.').waitFor();
   await button(page, 'Send me a test').click();
-  await page.getByText(/^You looked at a test mail of this version/).waitFor();
+  await page.getByText(/^A test mail of this version was sent/).waitFor();
   await expect.poll(() => sink.received.map(({ to }) => to), patient).toEqual([[author]]);
   const [{ source } = { source: '' }] = sink.received.splice(0);
   expect(source).toContain('Subject: [Test] The week of the lights');

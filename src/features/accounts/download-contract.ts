@@ -5,7 +5,7 @@ import { isOptionalText, listingTexts, recordOf, type SpelledField } from '#shar
 import { OpeningHours } from '#shared/opening-hours.ts';
 import { GuardedEmailChange, PendingEmailChange, SessionInfo } from './account-contract.ts';
 
-/** The fields of a listing; its category is the town's word, and stands on its page. */
+/** The fields of a listing; its category is the town's word. */
 const downloadedFields = /* @__PURE__ */ (() =>
   ({
     ...recordOf(listingTexts.filter(isOptionalText), () => z.nullable(z.string())),
@@ -67,6 +67,9 @@ export const downloadData = endpoint({
         slug: z.string(),
         status: z.string(),
         ...downloadedFields,
+        category: z.string(),
+        logoUrl: z.nullable(z.string()),
+        photos: z.array(z.object({ url: z.string(), alt: z.string() })),
         /** All that are stored. */
         offers: z.array(z.object({ title: z.string(), text: z.nullable(z.string()), until: z.string() })),
         announcements: z.array(

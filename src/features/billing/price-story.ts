@@ -57,7 +57,7 @@ function tell(prices: Prices): Readonly<Record<Offer, PriceLine>> {
     doneForYou: {
       name: 'Done for you',
       price: `${dollars('listing')} or ${dollars('listingPremium')} once`,
-      text: 'You pay once, without an account, and tell us about the business; we write the listing and set it up within 24 hours.',
+      text: 'You pay once, without an account, and tell us about the business; we write the listing and set it up within 24 hours. It is then yours to edit.',
       note: `Standard is a basic listing. The one for ${dollars('listingPremium')} also has Premium for its first ${listingPremiumMonths} months; that ends by itself, and no card is charged again.`,
     },
   };
@@ -99,7 +99,7 @@ export const listingIncludes: Readonly<Record<'standard' | 'premium', readonly s
     'We write the listing from what you send us',
     'Contact details, description, hours and map',
     'Found in search and in its category',
-    'Set up within 24 hours',
+    'Set up within 24 hours, and yours to edit from then on',
   ],
   premium: [
     'Everything in Standard',

@@ -66,6 +66,27 @@ export const suggestEvent = endpoint({
   problems: ['invalid'],
 });
 
+export const listOwnSuggestions = endpoint({
+  method: 'GET',
+  path: '/api/user/event-suggestions',
+  who: 'signed-in',
+  summary:
+    "Events that were suggested through the town's form with the own confirmed mailbox: waiting, and decided lately",
+  answer: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      status: z.enum(['waiting', 'approved', 'rejected']),
+      startDate: z.string(),
+      /** The page of the event that was made from it. */
+      slug: z.nullable(z.string()),
+      /** The reason why it was not taken. */
+      reason: z.nullable(z.string()),
+    }),
+  ),
+  problems: [],
+});
+
 const LinkToken = z.string().check(z.maxLength(100));
 
 export const getSuggestion = endpoint({

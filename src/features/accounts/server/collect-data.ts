@@ -1,15 +1,12 @@
-import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import {
-  announcements,
   auditLog,
   businesses,
   businessMessages,
   claims,
   corrections,
   newsletterSubscribers,
-  offers,
-  ownerAnswers,
   recommendations,
   users,
 } from '#server/db/schema/index.ts';
@@ -17,6 +14,7 @@ import type { SessionUser } from '#server/http/serve.ts';
 import type { Answer } from '#shared/endpoint.ts';
 import type { downloadData } from '../download-contract.ts';
 import { lettersOf, placesOf, recommendationsOf, securityOf, talksOf, talksWithThemOf } from './collect-letters.ts';
+import { listingsOf } from './collect-listings.ts';
 import { paymentsOf } from './collect-payments.ts';
 import { guardedChangeOf } from './guarded-email-change.ts';
 import { sessionsOf } from './list-sessions.ts';
@@ -25,38 +23,10 @@ import { pendingEmailChange } from './pending-email-change.ts';
 
 type Download = Answer<typeof downloadData>;
 
-/** Offers, announcements and saved answers of these listings. */
-async function ownWordsOf(db: Database, ids: string[]) {
-  return {
-    offers: await db.select().from(offers).where(inArray(offers.businessId, ids)).orderBy(offers.until, offers.id),
-    announcements: await db
-      .select()
-      .from(announcements)
-      .where(inArray(announcements.businessId, ids))
-      .orderBy(announcements.until, announcements.id),
-    answers: await db
-      .select()
-      .from(ownerAnswers)
-      .where(inArray(ownerAnswers.businessId, ids))
-      .orderBy(ownerAnswers.createdAt, ownerAnswers.id),
-  };
-}
-
 /** Collects everything that is stored about a person, for the person's own download. */
 export async function collectData(db: Database, user: SessionUser, now: Date): Promise<Download> {
   const [account] = await db.select().from(users).where(eq(users.id, user.id));
   if (!account) throw new Error('a session without its account');
-  // A listing that was handed over is its new owner's, whoever sent it in.
-  const isSentIn = and(isNull(businesses.ownerId), eq(businesses.submittedById, user.id));
-  const owned = await db
-    .select()
-    .from(businesses)
-    .where(or(eq(businesses.ownerId, user.id), isSentIn))
-    .orderBy(businesses.id);
-  const own = await ownWordsOf(
-    db,
-    owned.filter(({ ownerId }) => ownerId === user.id).map(({ id }) => id),
-  );
   const claimed = await db
     .select({ claim: claims, business: businesses.name })
     .from(claims)
@@ -100,14 +70,7 @@ export async function collectData(db: Database, user: SessionUser, now: Date): P
     passkeys: await listPasskeys(db, user.id),
     emailChange: await pendingEmailChange(db, user.id, now),
     emailChangeByStaff: await guardedChangeOf(db, user.id),
-    businesses: owned.map((business) => ({
-      ...business,
-      ...(business as Pick<Download['businesses'][number], 'hours' | 'closures' | 'socialLinks'>),
-      offers: own.offers.filter(({ businessId }) => businessId === business.id),
-      announcements: own.announcements.filter(({ businessId }) => businessId === business.id),
-      savedAnswers: own.answers.filter(({ businessId }) => businessId === business.id).map(({ text }) => text),
-      createdAt: business.createdAt.toISOString(),
-    })),
+    businesses: await listingsOf(db, user.id),
     claims: claimed.map(({ claim, business }) => ({
       ...claim,
       business,

@@ -104,14 +104,10 @@ function Documents({ claim }: { claim: Claim }) {
 
   function add(file: File | undefined) {
     if (file === undefined) return;
-    if (file.size > maxBytes) {
-      showToast({
-        title: 'Error',
-        text: 'This picture is larger than 10 MB. Please choose a smaller one.',
-        destructive: true,
-      });
-      return;
-    }
+    const refuse = (text: string) => showToast({ title: 'Error', text, destructive: true });
+    if (file.size > maxBytes) return refuse('This picture is larger than 10 MB. Please choose a smaller one.');
+    // Nothing of an upload is kept but pictures that we encode ourselves.
+    if (file.type === 'application/pdf') return refuse('We keep no PDFs. Please send a screenshot or a photo of it.');
     void run(() => callApi(client, addDocument, { params: { id: claim.id }, upload: file }), 'The document is added');
   }
 
@@ -123,7 +119,7 @@ function Documents({ claim }: { claim: Claim }) {
       <h4 className="text-16 font-semibold">Documents</h4>
       <p className="text-14 text-ink-soft">
         A picture of a license, a lease or a bill. Only our staff see it, and we delete it 90 days after we have
-        decided. JPEG, PNG, WebP or AVIF, at most 10 MB.
+        decided. JPEG, PNG, WebP or AVIF, at most 10 MB; of a PDF, a screenshot.
       </p>
       {documents.length > 0 ? (
         <ul className="mt-2 grid gap-1 text-16">
@@ -148,7 +144,7 @@ function Documents({ claim }: { claim: Claim }) {
           <input
             id={id}
             type="file"
-            accept={pictureTypes}
+            accept={`${pictureTypes},application/pdf`}
             disabled={isPending}
             className="peer sr-only"
             onChange={(event) => {

@@ -1,8 +1,10 @@
+import { requireUser } from '#features/accounts/server/current-user.ts';
 import { answerPage } from '#server/http/list-page.ts';
 import { serve } from '#server/http/serve.ts';
 import * as staff from '../staff-suggestion-contract.ts';
 import * as contract from '../suggestion-contract.ts';
 import { listBusinessEvents } from './list-business-events.ts';
+import { ownSuggestions } from './own-suggestions.ts';
 import { readStaffEvent } from './read-staff-event.ts';
 import { getSuggestion, listSuggestions } from './read-suggestions.ts';
 import { approveSuggestion, rejectSuggestion } from './staff-suggestions.ts';
@@ -15,6 +17,7 @@ export const suggestionsApi = [
     const { isConfirmed } = await suggestEvent(body, request);
     return { message: isConfirmed ? contract.suggestionConfirmedMessage : contract.suggestionSentMessage };
   }),
+  serve(contract.listOwnSuggestions, (_, { db, user, now }) => ownSuggestions(db, requireUser(user), now())),
   serve(contract.getSuggestion, async ({ query }, { db, setHeader }) => {
     setHeader('Cache-Control', 'no-store');
     return findSuggestion(db, query.token);

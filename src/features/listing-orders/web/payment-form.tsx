@@ -142,6 +142,7 @@ function CardForm({ plan, email, businessName }: PaymentFormProps) {
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       <TextField
         label="Business name"
+        help="You can also tell us after paying."
         name="businessName"
         autoComplete="organization"
         defaultValue={businessName}

@@ -76,7 +76,7 @@ export const managerLeftMail = defineMail({
   to: 'the manager and the owner of the listing',
   variables: { ...variables, manager },
   conditions: { self: { means: 'the mail goes to the manager', example: false } },
-  subject: 'A manager of {{business}} has left',
+  subject: 'The managers of {{business}} have changed',
   text: [
     hello,
     '{{when self}} You no longer manage the listing of {{business}}.',

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { takeFocus } from '#web/forms/take-focus.ts';
 import { useNavigate } from '#web/router/router.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -55,14 +57,11 @@ export function ManagersList({ people, userId, onChanged }: ManagersListProps) {
             <span className="text-16 text-ink-soft">manager since {formatDate(manager.since, timeZone)}</span>
           </span>
           {isOwner || manager.id === userId ? (
-            <Button
-              look="quiet"
-              aria-label={manager.id === userId ? 'Leave this listing' : `Remove ${manager.username}`}
-              aria-disabled={isBusy}
-              onClick={() => isBusy || remove.mutate(manager.id)}
-            >
-              {manager.id === userId ? 'Leave' : 'Remove'}
-            </Button>
+            <EndManagement
+              name={manager.id === userId ? null : manager.username}
+              isBusy={isBusy}
+              onSure={() => remove.mutate(manager.id)}
+            />
           ) : null}
         </li>
       ))}
@@ -89,6 +88,40 @@ export function ManagersList({ people, userId, onChanged }: ManagersListProps) {
         </li>
       ))}
     </ul>
+  );
+}
+
+interface EndManagementProps {
+  /** Null: the person at the page leaves. */
+  name: string | null;
+  isBusy: boolean;
+  onSure: () => void;
+}
+
+/** Asks first: only a new invitation brings a manager back. */
+function EndManagement({ name, isBusy, onSure }: EndManagementProps) {
+  const [isAsking, setAsking] = useState(false);
+  const label = name === null ? 'Leave this listing' : `Remove ${name}`;
+  if (!isAsking) {
+    return (
+      <Button look="quiet" aria-label={label} aria-disabled={isBusy} onClick={() => setAsking(true)}>
+        {name === null ? 'Leave' : 'Remove'}
+      </Button>
+    );
+  }
+  return (
+    <fieldset className="flex flex-wrap items-center gap-2">
+      <legend className="sr-only">{label}</legend>
+      <span className="text-16">
+        {name === null ? 'You can no longer edit it.' : `${name} can no longer edit it, and is told by mail.`}
+      </span>
+      <Button look="danger" ref={takeFocus} aria-disabled={isBusy} onClick={() => isBusy || onSure()}>
+        {name === null ? 'Yes, leave' : 'Yes, remove'}
+      </Button>
+      <Button look="secondary" onClick={() => setAsking(false)}>
+        Cancel
+      </Button>
+    </fieldset>
   );
 }
 

@@ -1,0 +1,39 @@
+import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { eventSuggestions, events } from '#server/db/schema/index.ts';
+import type { SessionUser } from '#server/http/serve.ts';
+import type { Answer } from '#shared/endpoint.ts';
+import { dayMs } from '#shared/times.ts';
+import type { listOwnSuggestions } from '../suggestion-contract.ts';
+
+const maxShown = 20;
+const decidedShownMs = 14 * dayMs;
+
+/**
+ * Events that were suggested through the town's form with the person's confirmed mailbox: those that wait, and those that were
+ * decided lately. Newest first.
+ */
+export async function ownSuggestions(
+  db: Database,
+  { email, emailVerified }: SessionUser,
+  now: Date,
+): Promise<Answer<typeof listOwnSuggestions>> {
+  if (!emailVerified) return [];
+  const { status, decidedAt, senderEmail, businessId } = eventSuggestions;
+  const isRecent = and(
+    inArray(status, ['approved', 'rejected']),
+    gt(decidedAt, new Date(now.getTime() - decidedShownMs)),
+  );
+  const rows = await db
+    .select({ suggestion: eventSuggestions, slug: events.slug })
+    .from(eventSuggestions)
+    .leftJoin(events, and(eq(events.id, eventSuggestions.eventId), eq(eventSuggestions.status, 'approved')))
+    .where(and(isNull(businessId), sql`lower(${senderEmail}) = lower(${email})`, or(eq(status, 'waiting'), isRecent)))
+    .orderBy(desc(eventSuggestions.id))
+    .limit(maxShown);
+  return rows.map(({ suggestion: { id, title, status, startsAt, reason }, slug }) => ({
+    ...{ id, title, slug, reason },
+    status: status === 'unconfirmed' ? 'waiting' : status,
+    startDate: startsAt.toISOString(),
+  }));
+}

@@ -149,6 +149,7 @@ export function listingColumns(ids: { categories: readonly [string, string]; own
       merge: 'keep',
       file: { category: 'Shopping' },
       word: 'shopping',
+      download: { category: 'Shopping' },
       sample: { category: 'shopping' },
     },
     // The two pictures have calls of their own (tests/api/owner-pictures.test.ts).
@@ -157,6 +158,7 @@ export function listingColumns(ids: { categories: readonly [string, string]; own
       answer: { logoUrl: '/media/u/marklogo.1x1.webp' },
       page: '/media/u/marklogo.1x1.webp',
       staff: { answer: { logoUrl: '/media/u/marklogo.1x1.webp' }, facts: '/media/u/marklogo.1x1.webp' },
+      download: { logoUrl: '/media/u/marklogo.1x1.webp' },
       merge: 'fill',
     },
     imageUrl: {

@@ -52,7 +52,10 @@ async function take(file: string, bytes: number): Promise<void> {
   } finally {
     await made.close();
   }
-  await rename(`${file}.new`, file);
+  await rename(`${file}.new`, file).catch(async (error: unknown) => {
+    // Another site that started at the same moment on the same folder has taken it.
+    if ((await sizeOf(file)) < bytes) throw error;
+  });
 }
 
 /** One look: takes the reserve, gives it back, or leaves it. */

@@ -19,15 +19,7 @@ import {
   stopServer,
   watchServer,
 } from '#server/db/embedded/server-process.ts';
-import {
-  type Folders,
-  findPort,
-  foldersIn,
-  isPortFree,
-  type Settings,
-  saveSettings,
-  settingsIn,
-} from '#server/db/embedded/settings.ts';
+import { type Folders, foldersIn, type Settings, settingsIn, withFreePort } from '#server/db/embedded/settings.ts';
 import { dropFormerData, finishTakeOver, takeOver } from '#server/db/embedded/take-over.ts';
 import { describeError, log } from '#server/log.ts';
 import { minuteMs } from '#shared/times.ts';
@@ -152,10 +144,7 @@ export async function embeddedPostgres(dataDir: string, options: Options = {}): 
   finishTakeOver(folders);
   let settings = await settingsIn(folders);
   const running = findPostmaster(folders.data);
-  if (!running && !(await isPortFree(settings.port))) {
-    settings = { ...settings, port: await findPort() };
-    saveSettings(folders, settings);
-  }
+  if (!running) settings = await withFreePort(folders, settings);
   const url = urlFor(settings.port, 'alameda', settings.password, 'alameda');
   const isMade = () => existsSync(join(folders.data, 'PG_VERSION'));
   let server: ServerProcess | undefined;

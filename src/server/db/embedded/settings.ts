@@ -3,7 +3,9 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
+import { findPostmaster } from './postmaster.ts';
 
 const Settings = z.object({
   port: z.int(),
@@ -34,7 +36,7 @@ function writeAside(folders: Folders, settings: Settings): string {
   return aside;
 }
 
-export function saveSettings(folders: Folders, settings: Settings): void {
+function saveSettings(folders: Folders, settings: Settings): void {
   renameSync(writeAside(folders, settings), folders.settings);
 }
 
@@ -80,12 +82,29 @@ export async function settingsIn(folders: Folders): Promise<Settings> {
   return readSettings(folders) ?? fresh;
 }
 
-export function isPortFree(port: number): Promise<boolean> {
+function isPortFree(port: number): Promise<boolean> {
   return new Promise((answer) => {
     const server = createServer();
     server.once('error', () => answer(false));
     server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => answer(true)));
   });
+}
+
+/**
+ * The settings with a port that nobody holds, saved where it is another one. One look is not enough to leave a port: it
+ * binds the port for a moment itself, and of two sites that start at once on one folder each would see the other's look.
+ */
+export async function withFreePort(folders: Folders, settings: Settings): Promise<Settings> {
+  for (let look = 0; look < 5; look += 1) {
+    // The server of this very folder may have come up meanwhile: it is then adopted.
+    if (findPostmaster(folders.data) || (await isPortFree(settings.port))) return settings;
+    await sleep(randomInt(20, 120));
+  }
+  const saved = readSettings(folders);
+  if (saved && saved.port !== settings.port) return saved;
+  const moved = { ...settings, port: await findPort() };
+  saveSettings(folders, moved);
+  return moved;
 }
 
 /** Below the range from which systems take the near ends of outgoing connections: those would block a later start. */

@@ -25,6 +25,10 @@ const PaymentForm = lazy(() =>
   import('#features/listing-orders/web/payment-form.tsx').catch(() => ({ default: FormMissing })),
 );
 
+const PremiumCovers = lazy(() =>
+  import('#features/premium/web/premium-covers.tsx').catch(() => ({ default: () => null })),
+);
+
 function OrderSummary({ plan }: { plan: string }) {
   const known = listingPlan(plan);
   const price = formatDollars(priceCents(useCity().prices, plan));
@@ -72,6 +76,11 @@ export function Page({ search }: PageProps<'plan' | 'email' | 'business'>) {
             {known && clientSecret && !isLoading ? (
               <>
                 <h2 className="mb-6 text-26">Complete Your Payment</h2>
+                {user && known === 'premium' ? (
+                  <Suspense fallback={null}>
+                    <PremiumCovers />
+                  </Suspense>
+                ) : null}
                 <Suspense fallback={<Spinner label="Loading payment form..." />}>
                   <PaymentForm
                     key={clientSecret}

@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { getListingDetails } from '#features/listing-orders/contract.ts';
 import { planNames } from '#features/listing-orders/plans.ts';
 import { DetailsForm } from '#features/listing-orders/web/details-form.tsx';
-import { TakeListing } from '#features/listing-orders/web/take-listing.tsx';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import type { PageArgs, PageProps } from '#web/page.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
+import { useHydrated } from '#web/use-hydrated.ts';
+
+/** Most visitors come before the listing is set up. */
+const TakeListing = lazy(() => import('#features/listing-orders/web/take-listing.tsx'));
 
 const detailsQuery = (order: string) => endpointQuery(getListingDetails, { query: { order } });
 
@@ -23,6 +26,7 @@ export const queries = ({ search }: PageArgs<'order'>) => {
 export function Page({ search }: PageProps<'order'>) {
   const order = search.get('order') ?? '';
   const { data, isPending } = useQuery(detailsQuery(order));
+  const isHydrated = useHydrated();
   return (
     <>
       <PageHead title="Your listing" description="Tell us what your listing is to say." noIndex />
@@ -34,19 +38,34 @@ export function Page({ search }: PageProps<'order'>) {
                 ? `You have paid for a ${planNames[data.plan]} listing, and we write it for you. Send what you have; what you leave empty, we leave out.`
                 : 'We have what you sent. Until your listing is set up, you can change it here.'}
             </p>
-            <DetailsForm id={data.id} order={order} sent={data.details} businessName={data.businessName} />
+            <DetailsForm
+              id={data.id}
+              order={order}
+              sent={data.details}
+              businessName={data.businessName}
+              asksForEmail={!data.hasEmail}
+            />
           </Sheet>
         ) : (
           <AccountCard
             title={data.state === 'set-up' ? 'Your listing is set up' : 'This payment went back'}
             text={
               data.state === 'set-up'
-                ? 'Our email says where it is. To change something, please answer that email.'
+                ? 'To change something, edit it on your dashboard if it is in your account, or answer our email about it.'
                 : 'No listing is made from it.'
             }
           >
             <div className="grid justify-items-start gap-6">
-              {data.mayTake && data.listing ? <TakeListing order={order} name={data.listing.name} /> : null}
+              {data.mayTake && data.listing ? (
+                <>
+                  {isHydrated ? (
+                    <Suspense fallback={null}>
+                      <TakeListing order={order} name={data.listing.name} />
+                    </Suspense>
+                  ) : null}
+                  <noscript>To make it yours, please turn JavaScript on, or answer our email.</noscript>
+                </>
+              ) : null}
               {data.listing ? (
                 <ButtonLink look="secondary" to={`/business/${data.listing.slug}`}>
                   See Your Listing

@@ -62,9 +62,17 @@ function WhatWasPaid({ email }: { email: string }) {
   const { data, error } = useQuery(endpointQuery(getListingDetails, { query: { order: '' } }));
   if (data) {
     return (
-      <p className="numbers mt-3 [overflow-wrap:anywhere]">
-        {formatDollars(data.amountCents)} paid, order {data.id}.{email === '' ? '' : ` The receipt goes to ${email}.`}
-      </p>
+      <>
+        <p className="numbers mt-3 [overflow-wrap:anywhere]">
+          {formatDollars(data.amountCents)} paid, order {data.id}.{email === '' ? '' : ` The receipt goes to ${email}.`}
+        </p>
+        {data.hasEmail ? null : (
+          <p role="status" className="mt-3 rounded-control bg-ground-deep p-4">
+            You left no email address, so there is no receipt yet, and we cannot write to you. Please add one on the
+            next page, in this browser: only it knows your order.
+          </p>
+        )}
+      </>
     );
   }
   if (!(error instanceof ApiError) || error.status !== 404) return null;

@@ -10,7 +10,7 @@ import type { Change, QueueItem } from '#features/approvals/contract.ts';
 import { boundRunImportJob } from '#features/imports/server/run-import.ts';
 import { sweepImports } from '#features/imports/server/start-import.ts';
 import type { ImportRunDetail, ImportUploadDetail } from '#features/imports/staff-contract.ts';
-import { auditLog, businesses, importChanges, recommendations } from '#server/db/schema/index.ts';
+import { auditLog, businesses, importChanges, listingOrders, recommendations } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { dayMs } from '#shared/times.ts';
 import { aSession } from '#tests/factories/a-session.ts';
@@ -86,6 +86,21 @@ it('removes what it added, and what it changed is as before', async () => {
   expect((await undo(run.id)).status).toBe(409);
   // It can be imported again, and taken back again.
   expect(await imported(csv)).toMatchObject({ isUndoable: true, counts: { added: 1, updated: 1 } });
+});
+
+it('leaves a listing for which somebody has paid', async () => {
+  const run = await imported(csv);
+  const { id } = await named('Fig & Ladder');
+  const order = {
+    plan: 'premium',
+    amountCents: 9900,
+    status: 'handled',
+    businessId: id,
+    createdAt: new Date(),
+  } as const;
+  await database.db.insert(listingOrders).values(order);
+  expect(await undone(run.id)).toMatchObject({ counts: { removed: 1 } });
+  expect(await names()).toEqual(['Fig & Ladder']);
 });
 
 it('says which listings it changes and how, before and after, and each field is put back among the edits', async () => {

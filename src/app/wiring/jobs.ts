@@ -28,6 +28,7 @@ import { sweepImports } from '#features/imports/server/start-import.ts';
 import { bindDeleteDueAccounts, deleteDueAccounts } from '#features/leaving/server/delete-due-accounts.ts';
 import { followLeavingJob } from '#features/leaving/server/follow-leaving.ts';
 import { sweepUnconfirmed } from '#features/leaving/server/sweep-unconfirmed.ts';
+import { giveToConfirmed } from '#features/listing-orders/server/ordered-listing.ts';
 import { sendPremiumEndLetters } from '#features/listing-orders/server/premium-end-letters.ts';
 import { sweepInvitations } from '#features/managers/server/invite.ts';
 import { newsletterClock } from '#features/newsletter/server/sending/newsletter-jobs.ts';
@@ -97,7 +98,10 @@ export const jobs: readonly BoundJob[] = [
   undoLetterJob,
   ...bindReconcileJobs(stripeSyncs),
   ...premiumJobs,
-  bindJob(emailConfirmed, ({ userId }, run) => approveAfterConfirmation(userId, run)),
+  bindJob(emailConfirmed, async ({ userId }, run) => {
+    await approveAfterConfirmation(userId, run);
+    await giveToConfirmed(userId, run);
+  }),
   bindJob(sweepLimitsJob, async (_, { db, now }) => {
     await sweepLimits(db, now());
     await sweepActs(db, now());

@@ -36,6 +36,8 @@ export const Leaving = z.object({
   cashPlans: z.array(CashPlan),
   /** Listings with an open claim: a deletion, now or later, withdraws the claims without a charge. */
   openClaims: z.array(z.string()),
+  /** Paid listings that staff have not set up yet: what was sent for them goes with the account, the payment stays. */
+  openOrders: z.array(z.string()),
   /** The last paid day; null when there is no paid time left and nothing to choose. */
   paidUntil: z.nullable(z.string()),
   /** The refund of all plans; null when the payment service cannot be reached. */

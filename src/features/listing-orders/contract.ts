@@ -89,6 +89,8 @@ export const getListingDetails = endpoint({
     /** 'waits': staff have not set it up yet; 'ended': the money went back. */
     state: z.enum(['waits', 'set-up', 'ended']),
     details: z.nullable(OrderDetails),
+    /** We know where to write to. */
+    hasEmail: z.boolean(),
     sentAt: z.nullable(z.string()),
     /** The listing that staff made, once it is set up and public. */
     listing: z.nullable(z.object({ slug: z.string(), name: z.string() })),
@@ -129,7 +131,11 @@ export const listOwnOrders = endpoint({
   problems: [],
 });
 
-export const DetailsForm = z.extend(OrderDetails, { order: OrderProof });
+/** `email`: asked of who gave none while paying; an address that is known does not change. */
+export const DetailsForm = z.extend(OrderDetails, {
+  order: OrderProof,
+  email: z._default(OrderContact.shape.email, ''),
+});
 
 export const sendListingDetails = endpoint({
   method: 'PUT',

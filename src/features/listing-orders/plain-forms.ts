@@ -6,7 +6,7 @@ export const listingOrderForms = [
   plainForm({
     form: 'listing-details',
     action: '/listing-details',
-    fields: ['order', ...detailNames],
+    fields: ['order', 'email', ...detailNames],
     endpoint: sendListingDetails,
     body: (values) => values,
     page: ({ url }) => `/listing-details?${new URLSearchParams({ order: url.searchParams.get('order') ?? '' })}`,

@@ -1,10 +1,12 @@
 /** Orders of a listing on the payment page: which payments a visitor may begin, and how often. */
 import { describe, expect, it } from 'vitest';
+import { aSession } from '#tests/factories/a-session.ts';
+import { aUser } from '#tests/factories/a-user.ts';
 import { orderSite, standard } from '#tests/support/order-site.ts';
-import { problemOf } from '#tests/support/test-browser.ts';
+import { problemOf, type TestBrowser } from '#tests/support/test-browser.ts';
 
 const site = orderSite();
-const { visitor, begin, pay, orders } = site;
+const { visitor, begin, pay, orders, confirm } = site;
 const intents = async () => (await site.stripe.paymentIntents.list({ limit: 100 })).data;
 
 describe('beginning', () => {
@@ -70,5 +72,47 @@ describe('beginning', () => {
     expect((await browser.post('/api/create-payment-intent', { body: standard })).status).toBe(503);
     await begin(browser);
     expect((await orders()).map(({ status }) => status)).toEqual(['canceled', 'pending']);
+  });
+});
+
+describe('the account of an order', () => {
+  const browserOf = async () => {
+    const user = await aUser(site.database.db);
+    return { user, session: await aSession(site.database.db, user.id) };
+  };
+  const contact = (browser: TestBrowser, email: string) =>
+    browser.write('PUT', '/api/listing-orders/contact', { body: { email, businessName: '' } });
+
+  it('is not who opened the page, but who goes on with it and pays', async () => {
+    const [maria, ben] = [await browserOf(), await browserOf()];
+    const shared = visitor().withSession(maria.session);
+    const hers = await begin(shared);
+    await contact(shared, 'maria@example.com');
+    const his = await begin(shared.withSession(ben.session));
+    expect(his).not.toBe(hers);
+    expect((await site.stripe.paymentIntents.retrieve(hers)).status).toBe('canceled');
+    await pay(his);
+    await confirm(shared, { email: '', businessName: '', plan: 'Standard' });
+    expect(await orders()).toMatchObject([
+      { userId: maria.user.id, status: 'canceled' },
+      { userId: ben.user.id, email: null },
+    ]);
+  });
+
+  it('is known when somebody logs in between opening the page and paying', async () => {
+    const { user, session } = await browserOf();
+    const browser = visitor();
+    const intent = await begin(browser);
+    expect(await begin(browser.withSession(session))).toBe(intent);
+    expect(await orders()).toMatchObject([{ userId: user.id }]);
+  });
+
+  it('is that of the payment, and keeps nothing that another one typed, in a page that stayed open', async () => {
+    const [maria, ben] = [await browserOf(), await browserOf()];
+    const shared = visitor().withSession(maria.session);
+    await begin(shared);
+    await contact(shared, 'maria@example.com');
+    await contact(shared.withSession(ben.session), '');
+    expect(await orders()).toMatchObject([{ userId: ben.user.id, email: null }]);
   });
 });

@@ -33,6 +33,28 @@ const read = async (browser: TestBrowser, order = '') => browser.get(`${path}?${
 const send = (browser: TestBrowser, body: object) => browser.write('PUT', path, { body });
 
 describe('what a paid listing is to say', () => {
+  it('comes with an address where none was given while paying, and the receipt goes there', async () => {
+    const payer = visitor();
+    await pay(await begin(payer));
+    await confirm(payer, { email: '', businessName: '', plan: 'Standard' });
+    expect(await answerOf(await read(payer))).toMatchObject({ hasEmail: false });
+    expect((await problemOf(await send(payer, { ...details, email: 'ana' }))).fields).toEqual({
+      email: 'Please enter a valid email address',
+    });
+    await forgetQueuedMail(site.database.pool);
+    await answerOf(await send(payer, { ...details, email: 'ana@example.com' }));
+    await answerOf(await send(payer, { ...details, about: 'Jam.', email: 'eve@example.com' }));
+    expect(await answerOf(await read(payer))).toMatchObject({ hasEmail: true, details: { about: 'Jam.' } });
+    const mails = await site.mails();
+    expect(mails.filter(([to]) => to === 'ana@example.com').map(([, subject]) => subject)).toEqual([
+      expect.stringContaining('Figs'),
+      expect.stringMatching(/receipt/i),
+      'We have what you sent about Figs',
+      'We have what you sent about Figs',
+    ]);
+    expect(mails.filter(([to]) => to === 'eve@example.com')).toEqual([]);
+  });
+
   it('is sent by the browser that paid, told to staff, and changed until the listing is set up', async () => {
     const payer = visitor();
     await paid(payer);
@@ -45,6 +67,7 @@ describe('what a paid listing is to say', () => {
         state: 'waits',
         listing: null,
         mayTake: false,
+        hasEmail: true,
         details: null,
         sentAt: null,
       },
@@ -147,6 +170,13 @@ describe('what a paid listing is to say', () => {
     };
     expect(await leftBy({ emailVerifiedAt: null })).toMatchObject({ name: 'Figs' });
     expect(await leftBy({ emailVerifiedAt: new Date() })).toBeNull();
+    expect(await orders()).toMatchObject([{ detailsSentAt: null }]);
+    const agency = visitor().withSession(await aSession(db, (await aUser(db)).id));
+    await paid(agency);
+    await answerOf(await send(agency, details));
+    const customer = await aUser(db, { email: 'ana@example.com', emailVerifiedAt: new Date() });
+    await db.transaction((tx) => erasePerson(tx, customer.id, site.services, wishes));
+    expect((await orders())[1]).toMatchObject({ details: { name: 'Figs' } });
   });
 
   it('is refused without a name, with too much, and after the money went back', async () => {

@@ -1,6 +1,7 @@
 /** The listing that staff make for an order goes to who paid, and no other listing does. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
+import { giveToConfirmed } from '#features/listing-orders/server/ordered-listing.ts';
 import type { StaffOrder } from '#features/listing-orders/staff-contract.ts';
 import { auditLog, businesses, listingOrders, users } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
@@ -116,4 +117,33 @@ it('is not given away where it was there before the payment, is claimed, or went
   await database.db.update(listingOrders).set({ status: 'withdrawn' }).where(eq(listingOrders.businessId, listing));
   expect(await read(visitor(), proof)).toMatchObject({ mayTake: false });
   expect((await take(await signedIn(await confirmed('bea@example.com')), proof)).status).toBe(409);
+});
+
+it('stays with staff once it was given and taken away, and is not given while it is hidden', async () => {
+  const { listing, proof } = await setUp(await paid(visitor()));
+  const bea = await signedIn(await confirmed('bea@example.com'));
+  const isListing = eq(businesses.id, listing);
+  await database.db.update(businesses).set({ status: 'hidden' }).where(isListing);
+  expect((await take(bea, proof)).status).toBe(409);
+  await database.db.update(businesses).set({ status: 'approved' }).where(isListing);
+  await answerOf(await take(bea, proof));
+  const body = { email: '', reason: 'It is not theirs.' };
+  await answerOf(await staff.write('PUT', `/api/staff/businesses/${listing}/owner`, { body }));
+  expect(await ownerOf(listing)).toBeNull();
+  expect(await read(visitor(), proof)).toMatchObject({ mayTake: false });
+  for (const browser of [bea, await signedIn(await confirmed('eve@example.com'))]) {
+    expect((await take(browser, proof)).status).toBe(409);
+  }
+  expect(await ownerOf(listing)).toBeNull();
+});
+
+it('goes to who confirms the mailbox that paid, later', async () => {
+  const { listing } = await setUp(await paid(visitor()));
+  const eve = await confirmed('eve@example.com');
+  const ana = await aUser(database.db, { email: 'Ana@example.com', emailVerifiedAt: null });
+  for (const { id } of [eve, ana]) await giveToConfirmed(id, site.services);
+  expect(await ownerOf(listing)).toBeNull();
+  await database.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, ana.id));
+  for (let count = 0; count < 2; count++) await giveToConfirmed(ana.id, site.services);
+  expect(await ownerOf(listing)).toBe(ana.id);
 });

@@ -120,10 +120,14 @@ async function removeOffers(tx: Database, userId: string): Promise<void> {
 
 /** Orders stay for the town's books; what was sent about the business goes. */
 async function eraseDetails(tx: Database, userId: string, own: readonly string[]): Promise<void> {
-  const isTo = own.length > 0 ? inArray(sql`lower(${listingOrders.email})`, [...own]) : undefined;
+  // An order that another account has paid is that account's, whichever mailbox it named.
+  const isTo =
+    own.length > 0
+      ? and(isNull(listingOrders.userId), inArray(sql`lower(${listingOrders.email})`, [...own]))
+      : undefined;
   await tx
     .update(listingOrders)
-    .set({ details: null })
+    .set({ details: null, detailsSentAt: null })
     .where(and(isNotNull(listingOrders.details), or(eq(listingOrders.userId, userId), isTo)));
 }
 

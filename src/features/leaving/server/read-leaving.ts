@@ -1,6 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { openStatuses } from '#features/claims/claim-states.ts';
-import { accountDeletions, businesses, claims, newsletterSubscribers, users } from '#server/db/schema/index.ts';
+import {
+  accountDeletions,
+  businesses,
+  claims,
+  listingOrders,
+  newsletterSubscribers,
+  users,
+} from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import type { Leaving } from '../contract.ts';
 import { describePlan, listCashPlans, listPaidPlans, type PaidPlan, paidUntil, refundOf } from './paid-plans.ts';
@@ -27,10 +34,13 @@ export async function readLeaving(services: Services, userId: string): Promise<L
     sql`lower(${newsletterSubscribers.email}) = lower(${person.email})`,
     inArray(newsletterSubscribers.status, ['subscribed', 'pending']),
   );
+  const isOrdered = and(eq(listingOrders.userId, userId), eq(listingOrders.status, 'paid'));
+  const orders = await db.select({ name: listingOrders.businessName }).from(listingOrders).where(isOrdered).limit(20);
   return {
     plans,
     cashPlans,
     openClaims: open.map(({ name }) => name),
+    openOrders: orders.map(({ name }) => name ?? 'your business'),
     paidUntil: paidUntil(rows, cashPlans, at)?.toISOString() ?? null,
     refundCents: refunds === null ? null : refunds.reduce((sum, cents) => sum + cents, 0),
     deletesAt: scheduled?.dueAt.toISOString() ?? null,

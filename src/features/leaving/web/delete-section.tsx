@@ -41,6 +41,12 @@ export function DeleteSection() {
               charged for it.
             </p>
           ) : null}
+          {leaving && leaving.openOrders.length > 0 ? (
+            <p className="mt-3 [overflow-wrap:anywhere]">
+              We have not set up the listing that you paid for yet: {leaving.openOrders.join(', ')}. What you sent for
+              it goes with the account, so please wait until it is set up, or write to us for your money back.
+            </p>
+          ) : null}
         </>
       }
     >

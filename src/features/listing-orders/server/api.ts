@@ -51,7 +51,8 @@ export const listingOrdersApi = [
   }),
   serve(saveOrderContact, async ({ body }, request) => {
     const orderId = await readOrderCookie(request);
-    return { saved: orderId !== undefined && (await saveContact(request.db, orderId, body)) };
+    const userId = request.user?.id ?? null;
+    return { saved: orderId !== undefined && (await saveContact(request.db, orderId, body, userId)) };
   }),
   serve(settleListingOrder, async (_, request) => ({ status: await settle(request) })),
   serve(confirmListing, async ({ body }, request) => {
@@ -69,8 +70,11 @@ export const listingOrdersApi = [
     message: await takeListing(await namedOrder(request, order), request),
   })),
   serve(listOwnOrders, (_, { db, user }) => ownOrders(db, requireUser(user))),
-  serve(sendListingDetails, async ({ body: { order, ...details } }, request) => {
-    await saveOrderDetails(request, await namedOrder(request, order), details);
+  serve(sendListingDetails, async ({ body: { order, email, ...details } }, request) => {
+    const orderId = await namedOrder(request, order);
+    const contact = { email, businessName: details.name.slice(0, 120) };
+    if (orderId !== undefined) await confirmOrder(request.db, orderId, contact, request);
+    await saveOrderDetails(request, orderId, details);
     return { message: detailsSentMessage };
   }),
 ];

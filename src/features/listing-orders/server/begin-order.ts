@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Database } from '#server/db/client.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
@@ -28,6 +28,7 @@ interface Wanted {
 /**
  * Begins or continues a payment; a browser has one open payment. The same plan gets the same payment. For
  * another plan, or when the price has changed, the open one is canceled first: no page shows a price that is not charged.
+ * One that another account has begun is canceled, too: the order would be theirs, and the payment somebody else's.
  * @throws Problem 'unavailable' when Stripe does not answer, 'conflict' when the site takes no payments
  */
 export async function beginListingOrder(services: Services, { plan, heldId, userId }: Wanted): Promise<Begun> {
@@ -35,7 +36,7 @@ export async function beginListingOrder(services: Services, { plan, heldId, user
   const cents = priceCents(services.city.facts.prices, plan);
   const held = heldId === undefined ? undefined : await findOrder(db, heldId);
   if (held?.status === 'pending') {
-    const begun = await goOn(services, held, { plan, cents });
+    const begun = await goOn(services, held, { plan, cents, userId });
     if (begun) return begun;
   }
   const stripe = stripeClient(services.env);
@@ -81,9 +82,11 @@ async function openIntent({ db }: Services, stripe: Stripe, order: Order): Promi
 async function goOn(
   services: Services,
   order: Order,
-  { plan, cents }: { plan: ListingPlan; cents: number },
+  { plan, cents, userId }: { plan: ListingPlan; cents: number; userId: string | null },
 ): Promise<Begun | undefined> {
-  const isWanted = order.plan === plan && order.amountCents === cents;
+  const isOwn = order.userId === null || order.userId === userId;
+  const isWanted = isOwn && order.plan === plan && order.amountCents === cents;
+  if (isWanted) await belongTo(services.db, order, userId);
   const stripe = stripeClient(services.env);
   const { paymentIntentId } = order;
   if (paymentIntentId === null) return isWanted ? openIntent(services, stripe, order) : undefined;
@@ -94,6 +97,15 @@ async function goOn(
   }
   await syncListingOrder({ ...services, stripe }, intent.id);
   return undefined;
+}
+
+/** An order that nobody was signed in for goes to the account that has logged in since. */
+async function belongTo(db: Database, { id, userId: former }: Order, userId: string | null): Promise<void> {
+  if (former !== null || userId === null) return;
+  await db
+    .update(listingOrders)
+    .set({ userId })
+    .where(and(eq(listingOrders.id, id), eq(listingOrders.status, 'pending')));
 }
 
 function secretOf({ client_secret: secret }: Stripe.PaymentIntent): string {

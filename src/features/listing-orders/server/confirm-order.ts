@@ -8,18 +8,23 @@ import { mailConfirmation, mailReceipt } from './order-letters.ts';
 
 type OrderServices = Pick<Services, 'city' | 'env' | 'now'>;
 
-/** Stores the buyer's contact where none is known yet; an address that has received mail never changes. */
+/**
+ * Stores who pays, just before: the account, and the contact. Another account than the one that opened the page keeps nothing of what
+ * that one had typed.
+ */
 export async function saveContact(
   db: Database,
   orderId: string,
   { email, businessName }: OrderContact,
+  userId: string | null,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [order] = await tx.select().from(listingOrders).where(eq(listingOrders.id, orderId)).for('update');
     if (order?.status !== 'pending') return false;
+    const known = order.userId === null || order.userId === userId ? order : { email: null, businessName: null };
     await tx
       .update(listingOrders)
-      .set({ email: email || order.email, businessName: businessName || order.businessName })
+      .set({ userId, email: email || known.email, businessName: businessName || known.businessName })
       .where(eq(listingOrders.id, orderId));
     return true;
   });

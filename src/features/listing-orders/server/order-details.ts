@@ -49,6 +49,7 @@ export async function getOrderDetails(db: Database, orderId: string | undefined)
     ...listing,
     state: stateOf(order),
     details: readDetails(order),
+    hasEmail: order.email !== null,
     sentAt,
   };
 }

@@ -4,9 +4,9 @@ import { requireUser } from '#features/accounts/server/current-user.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, claims, listingOrders, users } from '#server/db/schema/index.ts';
+import { auditLog, businesses, claims, listingOrders, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
-import type { ApiRequest } from '#server/http/serve.ts';
+import type { ApiRequest, Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 
 type Order = typeof listingOrders.$inferSelect;
@@ -25,26 +25,52 @@ export async function buyerOf(tx: Database, { userId, email }: Order): Promise<P
   return buyer;
 }
 
-/**
- * Finds the order's listing, where it was made for the order and nobody has it or wants it: a listing that was there before is taken over
- * by a claim.
- */
-export async function freeListing(db: Database, { status, businessId, paidAt }: Order, { isLocked = false } = {}) {
-  if (status !== 'handled' || businessId === null || paidAt === null) return undefined;
-  const rows = db.select().from(businesses).where(eq(businesses.id, businessId));
-  const [listing] = await (isLocked ? rows.for('update') : rows);
-  if (listing === undefined || listing.ownerId !== null || listing.createdAt < paidAt) return undefined;
-  const isOpen = and(eq(claims.businessId, listing.id), inArray(claims.status, ['pending', 'in_review']));
-  return (await db.$count(claims, isOpen)) > 0 ? undefined : listing;
+/** True once somebody has had the listing, or has asked for it with a card: staff may have taken it away, or it was passed on, and both stay so. */
+async function wasOwned(db: Database, businessId: string): Promise<boolean> {
+  const isPassedOn = and(
+    eq(auditLog.subjectType, 'business'),
+    eq(auditLog.subjectId, businessId),
+    inArray(auditLog.action, ['business.owner-changed', 'business.handed-over']),
+  );
+  const isClaimed = and(
+    eq(claims.businessId, businessId),
+    inArray(claims.status, ['in_review', 'approved', 'ending', 'ended']),
+  );
+  return (await db.$count(auditLog, isPassedOn)) > 0 || (await db.$count(claims, isClaimed)) > 0;
 }
 
-/** Makes the person the owner of the order's listing. Returns whether it could. */
+/**
+ * Finds the order's listing, where it was made for the order and nobody has had it or asks for it: a listing that was there before is
+ * taken over by a claim. Hidden and rejected ones stay with staff.
+ */
+export async function freeListing(db: Database, { status, businessId, paidAt }: Order) {
+  if (status !== 'handled' || businessId === null || paidAt === null) return undefined;
+  const [listing] = await db.select().from(businesses).where(eq(businesses.id, businessId));
+  if (listing === undefined || listing.ownerId !== null || listing.createdAt < paidAt) return undefined;
+  if (listing.status === 'hidden' || listing.status === 'rejected') return undefined;
+  return (await wasOwned(db, listing.id)) ? undefined : listing;
+}
+
+/** Locks the order with its listing, the listing first, as a merge of two listings does. */
+export async function lockOrder(tx: Database, orderId: string, also?: string): Promise<Order | undefined> {
+  const [known] = await tx
+    .select({ businessId: listingOrders.businessId })
+    .from(listingOrders)
+    .where(eq(listingOrders.id, orderId));
+  const ids = [known?.businessId, also].filter((id) => id != null);
+  if (ids.length > 0)
+    await tx.select().from(businesses).where(inArray(businesses.id, ids)).orderBy(businesses.id).for('update');
+  const [order] = await tx.select().from(listingOrders).where(eq(listingOrders.id, orderId)).for('update');
+  return order;
+}
+
+/** Makes the person the owner of the order's listing, which is locked. Returns whether it could. */
 export async function giveToBuyer(
   tx: Database,
   { order, buyer, actorId }: { order: Order; buyer: Person; actorId: string },
   now: Date,
 ): Promise<boolean> {
-  const listing = await freeListing(tx, order, { isLocked: true });
+  const listing = await freeListing(tx, order);
   if (listing === undefined) return false;
   await tx.update(businesses).set({ ownerId: buyer.id, updatedAt: now }).where(eq(businesses.id, listing.id));
   await writeAudit(tx, {
@@ -69,10 +95,7 @@ export async function takeListing(orderId: string | undefined, request: ApiReque
     throw new Problem('conflict', 'Please confirm your email address first, then open this page again.');
   }
   return request.db.transaction(async (tx) => {
-    const [order] =
-      orderId === undefined
-        ? []
-        : await tx.select().from(listingOrders).where(eq(listingOrders.id, orderId)).for('update');
+    const order = orderId === undefined ? undefined : await lockOrder(tx, orderId);
     if (order === undefined) throw new Problem('not_found', 'We know of no paid listing here.');
     const isGiven = await giveToBuyer(tx, { order, buyer: user, actorId: user.id }, request.now());
     const [listing] = await tx
@@ -84,4 +107,23 @@ export async function takeListing(orderId: string | undefined, request: ApiReque
     }
     return `${listing?.name ?? 'The listing'} is yours now.`;
   });
+}
+
+/** Gives who has just confirmed a mailbox the listings that were paid with it and set up while it was unknown. */
+export async function giveToConfirmed(userId: string, { db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
+  const isPayers = and(eq(users.id, userId), isNotNull(users.emailVerifiedAt), isNull(users.bannedAt));
+  const orders = await db
+    .select({ id: listingOrders.id })
+    .from(listingOrders)
+    .innerJoin(users, and(isPayers, sql`lower(${listingOrders.email}) = lower(${users.email})`))
+    .where(and(eq(listingOrders.status, 'handled'), isNotNull(listingOrders.businessId)))
+    .orderBy(listingOrders.id)
+    .limit(100);
+  for (const { id } of orders) {
+    await db.transaction(async (tx) => {
+      const order = await lockOrder(tx, id);
+      const buyer = order && (await buyerOf(tx, order));
+      if (order && buyer?.id === userId) await giveToBuyer(tx, { order, buyer, actorId: userId }, now());
+    });
+  }
 }

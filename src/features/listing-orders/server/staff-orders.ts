@@ -10,7 +10,7 @@ import { Problem } from '#shared/problem.ts';
 import type { StaffOrder } from '../staff-contract.ts';
 import { readDetails } from './order-details.ts';
 import { mailOrderDone } from './order-letters.ts';
-import { buyerOf, freeListing, giveToBuyer } from './ordered-listing.ts';
+import { buyerOf, freeListing, giveToBuyer, lockOrder } from './ordered-listing.ts';
 
 export const gone = 'This order is not there any more.';
 
@@ -101,10 +101,10 @@ export async function markDone(services: Services, { id, business, note, actorId
   const { db, now } = services;
   await db.transaction(async (tx) => {
     lendSecrets(db, tx);
-    const [order] = await tx.select().from(listingOrders).where(eq(listingOrders.id, id)).for('update');
+    const listing = await namedListing(tx, business ?? '');
+    const order = await lockOrder(tx, id, listing?.id);
     if (!order) throw new Problem('not_found', gone);
     if (order.status !== 'paid') throw new Problem('conflict', 'This order does not wait for anybody any more.');
-    const listing = await namedListing(tx, business ?? '');
     const hasPremium = order.plan === 'premium';
     if (hasPremium && !listing) throw noListing('Please say which listing it is: its Premium begins there');
     const handledAt = now();

@@ -22,12 +22,14 @@ interface DetailsFormProps {
   order: string;
   sent: OrderDetails | null;
   businessName: string | null;
+  /** Nobody gave an address while paying. */
+  asksForEmail: boolean;
 }
 
 const FormKeeper = lazy(() => import('#web/forms/form-keeper.tsx'));
 
 /** Asks a buyer what the listing is to say. It works without script. */
-export function DetailsForm({ id, order, sent, businessName }: DetailsFormProps) {
+export function DetailsForm({ id, order, sent, businessName, asksForEmail }: DetailsFormProps) {
   const [form, setForm] = useState<HTMLFormElement | null>(null);
   const settle = useRef<() => void>(undefined);
   const { done, errors, failure, isSending, kept, onSubmit } = useSentForm({
@@ -81,6 +83,18 @@ export function DetailsForm({ id, order, sent, businessName }: DetailsFormProps)
         </p>
       )}
       <input type="hidden" name="order" value={order} />
+      {asksForEmail ? (
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          defaultValue={kept.email ?? ''}
+          error={errors.email}
+          maxLength={254}
+          help="We have no address of yours yet. Your receipt goes there, and our word when the listing is set up."
+        />
+      ) : null}
       {field('name', { autoComplete: 'organization' })}
       {field('kind')}
       {field('address', { autoComplete: 'street-address' })}

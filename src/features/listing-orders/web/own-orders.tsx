@@ -23,7 +23,7 @@ export function OwnOrders() {
                 <p className="text-16 text-ink-soft">
                   {planNames[plan]} listing, paid.{' '}
                   {isSent
-                    ? 'We have what you sent, and write to you when it is set up. It is then in My Businesses.'
+                    ? 'We have what you sent, and write to you when it is set up. A new listing is then in My Businesses.'
                     : 'We wait for what it is to say.'}
                 </p>
               </div>

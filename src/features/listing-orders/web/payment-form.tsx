@@ -155,7 +155,7 @@ function CardForm({ plan, email, businessName }: PaymentFormProps) {
         type="email"
         autoComplete="email"
         defaultValue={email}
-        help="For your receipt, and so that we can ask about your listing."
+        help="For your receipt, and so that we can write to you about your listing. Without it we cannot."
         error={errors.email}
       />
       <PaymentElement onReady={() => setReady(true)} onLoadError={({ error }) => fail(error.message)} />

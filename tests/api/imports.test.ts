@@ -47,7 +47,7 @@ const work = (runId: string, retryCount = 0) =>
   boundRunImportJob.run({ runId }, { ...services, jobId: randomUUID(), queuedAt: new Date(), retryCount });
 const runOf = async (id: string) => answerOf<ImportRunDetail>(await staff.get(`${imports}/runs/${id}`));
 
-const csv = 'Betrieb,Where,Tel\nFig & Ladder,1 Main St,210-555-0101\nOld Press,2 Main St,\n,=3 Main St,\n';
+const csv = 'Betrieb,Where,Tel\nFig & Ladder,1 Main St,210-555-0101\nOld Press,2 Main St,\n,=3 Main St,210-555-0103\n';
 
 it('maps columns, tries, imports, and keeps what was refused', async () => {
   const file = await answerOf<ImportUploadDetail>(await upload(csv));
@@ -55,7 +55,7 @@ it('maps columns, tries, imports, and keeps what was refused', async () => {
   expect(file.columns).toEqual([
     { name: 'Betrieb', field: null, samples: ['Fig & Ladder', 'Old Press', ''] },
     { name: 'Where', field: null, samples: ['1 Main St', '2 Main St', '=3 Main St'] },
-    { name: 'Tel', field: 'phone', samples: ['210-555-0101', '', ''] },
+    { name: 'Tel', field: 'phone', samples: ['210-555-0101', '', '210-555-0103'] },
   ]);
 
   const refusal = await start(file.id, { fields: [null, 'address', 'phone'] });
@@ -89,7 +89,7 @@ it('maps columns, tries, imports, and keeps what was refused', async () => {
   ]);
   let text = '';
   for await (const piece of (await rejectedRowsCsv(database.db, run.id)) ?? []) text += piece;
-  expect(text).toBe("line,reason,name,address\r\n4,no name,,'=3 Main St\r\n");
+  expect(text).toBe("line,reason,name,address,phone\r\n4,no name,,'=3 Main St,210-555-0103\r\n");
   expect(await rejectedRowsCsv(database.db, randomUUID())).toBeNull();
 
   const notes = await database.db.select().from(auditLog).where(eq(auditLog.subjectId, file.id)).orderBy(auditLog.id);

@@ -30,6 +30,12 @@ test.each(forms)('the form of $of has them all, and says which phone is none', a
   await phone.fill('call me maybe');
   await hint.waitFor();
   expect(await phone.getAttribute('aria-describedby')).toContain(await hint.getAttribute('id'));
+  await page
+    .locator('main form:has([name="phone"])')
+    .getByRole('button', { name: /^(Submit|Update|Save)/ })
+    .click();
+  await page.getByText('Please enter a number to call, or leave the phone empty').waitFor();
+  expect(await phone.getAttribute('aria-invalid')).toBe('true');
   await phone.fill('(210) 555-0110');
   await hint.waitFor({ state: 'detached' });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mapLink } from './business-links.ts';
-import { phoneHint, phoneLink } from './phone-link.ts';
+import { phoneError, phoneHint, phoneLink } from './phone-link.ts';
 
 test.each([
   ['210-555-0110', 'tel:+12105550110'],
@@ -29,6 +29,14 @@ test.each([
   ['', ''],
 ])('beside %j the form says %j', (phone, hint) => {
   expect(phoneHint(phone)).toBe(hint);
+});
+
+test.each(['abc', 'xyz 12', '---'])('a form that is sent asks for a number in place of %j', (phone) => {
+  expect(phoneError(phone)).toEqual({ phone: 'Please enter a number to call, or leave the phone empty' });
+});
+
+test.each(['', '  ', '311', '(210) 555-0110', '1-800-FLOWERS'])('a form that is sent takes %j as a phone', (phone) => {
+  expect(phoneError(phone)).toEqual({});
 });
 
 test('a map is asked for name and address, or for name and town', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OpeningHours } from '#shared/opening-hours.ts';
 import { checkValues, emptyForm, sentValues } from './form-values.ts';
 
-const base = { ...emptyForm, name: 'Figs', phone: '1', email: 'a@example.com', website: '' };
+const base = { ...emptyForm, name: 'Figs', phone: '311', email: 'a@example.com', website: '' };
 
 test('the error messages of the fields', () => {
   expect(checkValues({ ...emptyForm, email: 'nobody', website: 'javascript:alert(1)' })).toEqual({

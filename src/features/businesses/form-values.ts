@@ -8,6 +8,7 @@ import { BusinessForm, ListingForm } from './business-form.ts';
 import { Closures } from './closures.ts';
 import { socialNetworks } from './contract.ts';
 import type { EditableBusiness } from './owner-contract.ts';
+import { phoneError } from './phone-link.ts';
 import { halfPlaceError } from './place.ts';
 
 export const FormValues = z.object({
@@ -74,5 +75,6 @@ export function sentValues(
 /** The first sentence for each refused field; 'closures.0' and 'socialLinks.facebook' name parts. */
 export function checkValues(values: FormValues): Record<string, string> {
   const result = z.safeParse(ListingForm, values);
-  return result.success ? halfPlaceError(values) : errorsByField(result.error);
+  const errors = result.success ? halfPlaceError(values) : errorsByField(result.error);
+  return { ...errors, ...phoneError(values.phone) };
 }

@@ -14,12 +14,15 @@ function isShort(phone: string): boolean {
   return !isWhole && !/^[2-9]11$/.test(phone.trim());
 }
 
-/**
- * For a form: a phone without a number is kept as any other text, and its page leaves it out; a short one is asked about. ''
- * for a number, and too early to tell.
- */
+/** Tells while somebody types that a phone has no number, or asks about a short one. '' for a number, and too early to tell. */
 export function phoneHint(phone: string): string {
   if (phone.trim().length < 3 && !/^\d\d$/.test(phone.trim())) return '';
   if (phoneLink(phone) === null) return 'This has no number to call, so it will not be shown.';
   return isShort(phone) ? 'This is short for a telephone number: is it whole?' : '';
+}
+
+/** For a form that is sent: a phone that nobody can call is asked about before it is kept. {} for a number, and for none. */
+export function phoneError(phone: string): { phone?: string } {
+  const isNumber = phone.trim() === '' || phone.replace(/\D/g, '').length >= 3;
+  return isNumber ? {} : { phone: 'Please enter a number to call, or leave the phone empty' };
 }

@@ -19,6 +19,11 @@ export const columnSpellings: Record<Exclude<FieldName, 'osmTag' | 'osmPropertie
   sourceId: 'source id, id, external id',
 };
 
+/** The name that a file of our own gives to the column of each field. */
+export const columnNames: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(columnSpellings).map(([field, names]) => [field, names.split(', ')[0] ?? field]),
+);
+
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '');
 
 const fieldOf = new Map<string, { field: FieldName; rank: number }>();

@@ -18,6 +18,7 @@ import { type ImportSession, openImportSession } from './import-session.ts';
 import { findKnownRows, noteRows, rowHasher } from './imported-rows.ts';
 import { auditUpdates, changesOf, type ListingUpdate } from './listing-changes.ts';
 import { readRows } from './read-rows.ts';
+import { columnsOf } from './rejected-rows.ts';
 import { writeListings } from './write-listings.ts';
 
 /** Rows per transaction. */
@@ -44,6 +45,8 @@ export interface Rejection {
   /** As far as the file has them. */
   name: string;
   address: string;
+  /** The whole row, by names of columns that an import knows. */
+  fields: Record<string, string>;
 }
 
 /** All counts are since the beginning and add up to `read`; notices count values, not rows. */
@@ -247,7 +250,7 @@ export async function* importBusinesses(
 
 function rejectionOf({ line, fields }: RawRow, reason: string): Rejection {
   const { name = '', address = fields.street ?? '' } = fields;
-  return { line, reason, name: cut(name), address: cut(address) };
+  return { line, reason, name: cut(name), address: cut(address), fields: columnsOf(fields) };
 }
 
 /** For reports, which may go to a terminal. */

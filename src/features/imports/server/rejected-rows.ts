@@ -1,15 +1,46 @@
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { importRejections, importRuns } from '#server/db/schema/index.ts';
 import { csvLine } from '#shared/csv-line.ts';
+import { firstLetters } from '#shared/whole-letters.ts';
+import type { RawRow } from '../import-row.ts';
+import { columnNames } from '../map-columns.ts';
 
 const rowsAtOnce = 1_000;
+/** Longer values are no listing's: a mended row would be cut there as well. */
+const maxLetters = 4_000;
 
-/** The refused rows of a run as CSV without formulas, in pieces; null when there is no such run. */
+/** 'shop=bakery' is the value 'bakery' of the column 'shop'. */
+const byTag = (lines: string) =>
+  lines.split('\n').map((line): [string, string] => {
+    const at = line.indexOf('=');
+    return [line.slice(0, at), line.slice(at + 1)];
+  });
+
+/** A refused row as a table has it: {column: value}. */
+export function columnsOf(fields: RawRow['fields']): Record<string, string> {
+  const { osmTag, osmProperties, ...others } = fields;
+  const tags = [osmTag, osmProperties].flatMap((lines) => (lines ? byTag(lines) : []));
+  const named = Object.entries(others).map(([field, value]): [string, string] => [columnNames[field] ?? field, value]);
+  return Object.fromEntries(
+    [...named, ...tags].flatMap(([name, value]) => (value ? [[name, firstLetters(value, maxLetters)]] : [])),
+  );
+}
+
+/**
+ * The refused rows of a run as CSV without formulas, in pieces: line and reason, then the columns of the file, so that the file can
+ * be mended and imported. Null when there is no such run.
+ */
 export async function rejectedRowsCsv(db: Database, runId: string): Promise<AsyncGenerator<string> | null> {
   if ((await db.$count(importRuns, eq(importRuns.id, runId))) === 0) return null;
+  const { rows: known } = await db.execute<{ key: string }>(
+    sql`select distinct jsonb_object_keys(fields) as key from import_rejections where run_id = ${runId}`,
+  );
+  const has = new Set(known.map(({ key }) => key)).difference(new Set(['name', 'address']));
+  const rank = Object.values(columnNames);
+  const columns = [...has].toSorted((a, b) => rank.indexOf(a) - rank.indexOf(b));
   return (async function* () {
-    yield csvLine(['line', 'reason', 'name', 'address']);
+    yield csvLine(['line', 'reason', 'name', 'address', ...columns]);
     let after = 0;
     for (;;) {
       const rows = await db
@@ -19,7 +50,14 @@ export async function rejectedRowsCsv(db: Database, runId: string): Promise<Asyn
         .orderBy(asc(importRejections.position))
         .limit(rowsAtOnce);
       if (rows.length === 0) return;
-      yield rows.map(({ line, reason, name, address }) => csvLine([line, reason, name, address])).join('');
+      yield rows
+        .map(({ line, reason, name, address, fields }) =>
+          csvLine([
+            ...[line, reason, fields.name ?? name, fields.address ?? (fields.street === undefined ? address : '')],
+            ...columns.map((column) => fields[column] ?? ''),
+          ]),
+        )
+        .join('');
       after = rows.at(-1)?.position ?? after;
     }
   })();

@@ -84,10 +84,10 @@ class RunNotes {
     if (kept.length > 0) {
       const rows = kept.map((row, at) => ({ ...row, position: this.#rejected + at + 1 }));
       await this.#db.execute(sql`
-        insert into import_rejections (run_id, position, line, reason, name, address)
-        select ${this.#runId}, r.position, r.line, r.reason, r.name, r.address
+        insert into import_rejections (run_id, position, line, reason, name, address, fields)
+        select ${this.#runId}, r.position, r.line, r.reason, r.name, r.address, r.fields
         from json_to_recordset(${JSON.stringify(rows)})
-          as r(position integer, line integer, reason text, name text, address text)`);
+          as r(position integer, line integer, reason text, name text, address text, fields jsonb)`);
     }
     this.#rejected += rejections.length;
     if (kept.length < rejections.length) {

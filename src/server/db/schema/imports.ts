@@ -113,6 +113,8 @@ export const importRejections = pgTable(
     reason: text().notNull(),
     name: text().notNull(),
     address: text().notNull(),
+    /** {column: value}, under names that an import knows. Rows that earlier releases refused have none. */
+    fields: jsonb().$type<Record<string, string>>().notNull().default({}),
   },
   (t) => [primaryKey({ columns: [t.runId, t.position] })],
 );

@@ -1,0 +1,1 @@
+ALTER TABLE "import_rejections" ADD COLUMN "fields" jsonb DEFAULT '{}'::jsonb NOT NULL;

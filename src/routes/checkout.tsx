@@ -64,7 +64,7 @@ export function Page({ search }: PageProps<'plan' | 'email' | 'business'>) {
   const plan = (search.get('plan') || 'standard').toLowerCase();
   const known = listingPlan(plan);
   const { user, isLoading } = useCurrentUser();
-  const { clientSecret, refusal, retry } = useClientSecret(plan);
+  const { clientSecret, waiting, refusal, retry } = useClientSecret(plan);
   return (
     <>
       <PageHead title="Checkout" description="Pay for a business listing by card." noIndex />
@@ -86,6 +86,7 @@ export function Page({ search }: PageProps<'plan' | 'email' | 'business'>) {
                     key={clientSecret}
                     plan={known}
                     clientSecret={clientSecret}
+                    waiting={waiting}
                     email={search.get('email') ?? user?.email ?? ''}
                     businessName={search.get('business') ?? ''}
                   />

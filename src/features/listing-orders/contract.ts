@@ -16,7 +16,18 @@ export const createPaymentIntent = endpoint({
     /** Any text, so that an unknown plan is a 400 with its reason and not a form error. */
     plan: z.string('Please choose a plan'),
   }),
-  answer: z.object({ clientSecret: z.string() }),
+  answer: z.object({
+    clientSecret: z.string(),
+    /** A listing that this browser has paid and that is not set up yet: another payment would be for a second one. */
+    waiting: z.optional(
+      z.object({
+        plan: z.enum(listingPlans),
+        businessName: z.nullable(z.string()),
+        /** For the link to its page. */
+        order: z.string(),
+      }),
+    ),
+  }),
   problems: ['bad_request', 'conflict'],
 });
 

@@ -22,7 +22,7 @@ import {
 import { listingPlan, priceCents } from '../plans.ts';
 import { beginListingOrder } from './begin-order.ts';
 import { confirmOrder, saveContact } from './confirm-order.ts';
-import { provenOrder, readOrderCookie, setOrderCookie } from './order-cookie.ts';
+import { orderProof, provenOrder, readOrderCookie, setOrderCookie } from './order-cookie.ts';
 import { getOrderDetails, saveOrderDetails } from './order-details.ts';
 import { takeListing } from './ordered-listing.ts';
 import { ownOrders } from './own-orders.ts';
@@ -41,13 +41,15 @@ export const listingOrdersApi = [
       );
       throw new Problem('bad_request', 'The price has changed. Please reload the page.');
     }
-    const { orderId, clientSecret } = await beginListingOrder(request, {
+    const { orderId, clientSecret, waiting } = await beginListingOrder(request, {
       plan,
       heldId: await readOrderCookie(request),
       userId: request.user?.id ?? null,
     });
     await setOrderCookie(request, orderId);
-    return { clientSecret };
+    if (waiting === undefined) return { clientSecret };
+    const { id, plan: paidPlan, businessName } = waiting;
+    return { clientSecret, waiting: { plan: paidPlan, businessName, order: await orderProof(request.db, id) } };
   }),
   serve(saveOrderContact, async ({ body }, request) => {
     const orderId = await readOrderCookie(request);

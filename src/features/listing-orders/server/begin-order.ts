@@ -16,6 +16,8 @@ const isOpen = ({ status }: Stripe.PaymentIntent) =>
 interface Begun {
   orderId: string;
   clientSecret: string;
+  /** The order that this browser has paid before, while its listing is not set up. */
+  waiting?: Order;
 }
 
 interface Wanted {
@@ -44,7 +46,8 @@ export async function beginListingOrder(services: Services, { plan, heldId, user
   const [order] = await db.insert(listingOrders).values(values).returning();
   if (!order) throw new Error('The insert of the order returned no row');
   try {
-    return await openIntent(services, stripe, order);
+    const begun = await openIntent(services, stripe, order);
+    return held?.status === 'paid' ? { ...begun, waiting: held } : begun;
   } catch (error) {
     // The browser was never told about this order.
     await db.update(listingOrders).set({ status: 'canceled' }).where(eq(listingOrders.id, order.id));

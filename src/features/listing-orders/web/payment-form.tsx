@@ -4,17 +4,19 @@ import type { Stripe } from '@stripe/stripe-js';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { cityIn } from '#features/city-guide/web/city-queries.ts';
+import type { Answer } from '#shared/endpoint.ts';
 import { formatDollars } from '#shared/money.ts';
 import { ApiError } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { checkForm, type FieldErrors } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { Link } from '#web/router/link.tsx';
 import { useNavigate } from '#web/router/router.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { OrderContact, saveOrderContact } from '../contract.ts';
+import { type createPaymentIntent, OrderContact, saveOrderContact } from '../contract.ts';
 import { type ListingPlan, planNames, priceCents } from '../plans.ts';
 import { useFormLook } from './form-look.ts';
 import { loadPayments } from './load-stripe.ts';
@@ -25,6 +27,8 @@ export interface PaymentFormProps {
   /** Known values: of the signed-in user, or from the address. */
   email: string;
   businessName: string;
+  /** A listing that this browser has paid and that is not set up yet. */
+  waiting: Answer<typeof createPaymentIntent>['waiting'];
 }
 
 const notLoaded = 'Stripe failed to load';
@@ -49,10 +53,30 @@ export default function PaymentForm(props: PaymentFormProps) {
     );
   }
   return (
-    <Elements key={props.clientSecret} stripe={stripe} options={{ clientSecret: props.clientSecret, appearance }}>
-      <CardForm {...props} />
-    </Elements>
+    <>
+      {props.waiting ? <PaidBefore {...props.waiting} /> : null}
+      <Elements key={props.clientSecret} stripe={stripe} options={{ clientSecret: props.clientSecret, appearance }}>
+        <CardForm {...props} />
+      </Elements>
+    </>
   );
+}
+
+/** Keeps somebody who is not sure whether the payment went through from paying twice. */
+function PaidBefore({ plan, businessName, order }: NonNullable<PaymentFormProps['waiting']>) {
+  return (
+    <p className="mb-6 rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16 [overflow-wrap:anywhere]">
+      You have paid for a {planNames[plan]} listing{businessName === null ? '' : ` for ${businessName}`} already, and we
+      are setting it up: <Link to={`/listing-details?${new URLSearchParams({ order })}`}>what it is to say</Link>. Pay
+      here only for another business.
+    </p>
+  );
+}
+
+/** The answer to a payment may be lost, or another tab has made it: an error alone does not say that nothing was charged. */
+async function wasMade(stripe: Stripe, clientSecret: string): Promise<boolean> {
+  const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);
+  return paymentIntent?.status === 'succeeded' || paymentIntent?.status === 'processing';
 }
 
 /**
@@ -83,7 +107,7 @@ async function saveContact(
   return checked.values;
 }
 
-function CardForm({ plan, email, businessName }: PaymentFormProps) {
+function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const stripe = useStripe();
@@ -112,8 +136,8 @@ function CardForm({ plan, email, businessName }: PaymentFormProps) {
       confirmParams: { return_url: `${location.origin}/payment-success` },
       redirect: 'if_required',
     });
-    if (error) return fail(error.message);
-    if (paymentIntent.status !== 'succeeded' && paymentIntent.status !== 'processing') return fail(undefined);
+    const isMade = paymentIntent?.status === 'succeeded' || paymentIntent?.status === 'processing';
+    if (!isMade && !(await wasMade(stripe, clientSecret))) return fail(error?.message);
     const shown = new URLSearchParams({ plan });
     if (contact.email) shown.set('email', contact.email);
     if (contact.businessName) shown.set('business', contact.businessName);

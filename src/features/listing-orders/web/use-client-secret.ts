@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { cityIn } from '#features/city-guide/web/city-queries.ts';
+import type { Answer } from '#shared/endpoint.ts';
 import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { createPaymentIntent } from '../contract.ts';
@@ -9,6 +10,7 @@ import { listingPlan, priceCents } from '../plans.ts';
 interface Asked {
   plan: string;
   clientSecret?: string;
+  waiting?: Answer<typeof createPaymentIntent>['waiting'];
   /** The reason why it failed, when another try may help. */
   refusal?: string;
 }
@@ -25,8 +27,8 @@ export function useClientSecret(plan: string) {
     setAsked({ plan });
     try {
       const body = { amount: priceCents(cityIn(client).prices, plan) / 100, plan };
-      const { clientSecret } = (await callApi(client, createPaymentIntent, { body })).answer;
-      setAsked({ plan, clientSecret });
+      const { answer } = await callApi(client, createPaymentIntent, { body });
+      setAsked({ plan, ...answer });
     } catch (error) {
       console.error('The payment could not be started', error);
       const isHopeless = error instanceof ApiError && error.status === 400 && listingPlan(plan) === undefined;

@@ -16,16 +16,18 @@ const head = <PageHead title="Confirm Email" description="Confirm that an email 
 export function Page({ search }: PageProps<'token'>) {
   const client = useQueryClient();
   const token = search.get('token') ?? '';
-  // Read before the link is used up.
-  const { data: claims = [], isLoading } = useQuery({
-    queryKey: ['claims of a link', token],
-    queryFn: async () => (await callApi(client, claimsOfLink, { body: { token } })).answer,
-    enabled: token !== '',
-    staleTime: Number.POSITIVE_INFINITY,
-  });
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: async () => (await callApi(client, verifyEmail, { body: { token } })).answer.message,
     onSuccess: () => client.invalidateQueries({ queryKey: currentUserQuery.queryKey }),
+  });
+  // Read before the link is used up. A change of email has two links, often opened together: the second one approves
+  // claims only once the first was used, so the page asks again when somebody comes back to it.
+  const { data: claims = [], isFetching } = useQuery({
+    queryKey: ['claims of a link', token],
+    queryFn: async () => (await callApi(client, claimsOfLink, { body: { token } })).answer,
+    enabled: token !== '' && !isPending && data === undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: 'always',
   });
   if (data) {
     return (
@@ -34,9 +36,9 @@ export function Page({ search }: PageProps<'token'>) {
         <AccountCard title="Email confirmed" text={<span role="status">{data}</span>}>
           {claims.map((claim) => (
             <p key={claim.business} className="mb-5 [overflow-wrap:anywhere]">
-              Your claim of {claim.business} is approved with it
+              Your claim of {claim.business} is approved {claim.isAtOnce ? 'with it' : 'then'}
               {claim.amountCents > 0 ? `, and your card is charged ${formatDollars(claim.amountCents)}` : ''}. We write
-              to you in a moment.
+              to you {claim.isAtOnce ? 'in a moment' : 'about it'}.
             </p>
           ))}
           <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
@@ -57,7 +59,9 @@ export function Page({ search }: PageProps<'token'>) {
       >
         {claims.map((claim) => (
           <p key={claim.business} className="mb-5 font-semibold [overflow-wrap:anywhere]">
-            It also approves your claim of {claim.business} at once
+            {claim.isAtOnce
+              ? `It also approves your claim of ${claim.business} at once`
+              : `Your claim of ${claim.business} is approved as soon as your account uses this address`}
             {claim.amountCents > 0
               ? `: your card is then charged ${formatDollars(claim.amountCents)} for the first month`
               : ''}
@@ -65,7 +69,7 @@ export function Page({ search }: PageProps<'token'>) {
           </p>
         ))}
         {token ? (
-          <Button size="large" disabled={isPending || isLoading} onClick={() => mutate()}>
+          <Button size="large" disabled={isPending || isFetching} onClick={() => mutate()}>
             {isPending ? 'Confirming...' : 'Confirm Email'}
           </Button>
         ) : (

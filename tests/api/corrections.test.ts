@@ -191,10 +191,16 @@ describe('taken over', () => {
     expect((await read()).phone).toBe('210-555-0188');
   });
 
-  it('a website that a stranger named proves no claim', async () => {
+  it.each([
+    ['at once', (id: string) => staff.post('/api/staff/undo', { body: { subjectId: id } })],
+    ['later', (id: string) => staff.post(`/api/staff/corrections/${id}/undo`)],
+  ])('a website that a stranger named proves no claim; put back %s, the former does', async (_, undo) => {
     const id = await suggested({ field: 'website', right: 'https://evil.example.com' });
     expect((await accept(id)).status).toBe(200);
     expect(await read()).toMatchObject({ website: 'https://evil.example.com/', websiteBy: null });
+    expect((await undo(id)).status).toBe(200);
+    expect((await accept(await suggested({ field: 'website', right: 'oak.example.com' }))).status).toBe(200);
+    expect(await read()).toMatchObject({ website: 'https://oak.example.com/', websiteBy: 'staff' });
   });
 
   it.each([

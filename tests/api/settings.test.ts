@@ -52,6 +52,27 @@ it('shows what staff set on every page, in every process, until it is taken back
   ]);
 });
 
+it('gives up only the change that was seen', async () => {
+  const { staff, visitor } = await aStaffOffice(database);
+  const own = (await answerOf<StaffSettings>(await staff.get(settings))).contact.value;
+  const put = async (phone: string, changedAt: string | null) => {
+    const body = { value: { ...own, phone }, changedAt };
+    return (await answerOf<StaffSettings>(await staff.write('PUT', `${settings}/contact`, { body }))).contact.changedAt;
+  };
+  const giveUp = (changedAt: string | null) =>
+    staff.write('DELETE', `${settings}/contact?changedAt=${encodeURIComponent(String(changedAt))}`);
+  const first = await put('210-555-0177', null);
+  const second = await put('210-555-0178', first);
+  const refused = await giveUp(first);
+  expect([refused.status, await refused.json()]).toMatchObject([
+    409,
+    { message: expect.stringContaining('has changed this since') },
+  ]);
+  expect((await cityOf(visitor)).contact.phone).toBe('210-555-0178');
+  await answerOf(await giveUp(second));
+  expect((await cityOf(visitor)).contact.phone).toBe(own.phone);
+});
+
 it('takes targets, slides, links and the way to the ads', async () => {
   const { staff, visitor } = await aStaffOffice(database);
   const put = async (key: string, value: unknown) =>

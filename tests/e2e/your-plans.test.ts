@@ -1,5 +1,6 @@
 /** The dashboard's words about plans that run, end, or end with the account; and what confirming a mailbox does to a claim. */
 import { eq } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeLinkToken } from '#features/accounts/server/link-tokens.ts';
 import { accountDeletions, businesses, claims, subscriptions } from '#server/db/schema/index.ts';
@@ -129,4 +130,27 @@ test('the page that confirms a mailbox says before that a claim is approved, and
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Confirm Email' }).click();
   await page.getByText('Your claim of Fig House is approved with it, and your card is charged $25.').waitFor();
+});
+
+test('of two links that were opened together, the second one says what it charges once the first is used', async () => {
+  const user = await aUser(site.db, { email: 'eve@home.example', emailVerifiedAt: new Date() });
+  const business = await aBusiness(site.db, { name: 'Plum House', website: 'https://www.plum.example' });
+  await site.db.insert(claims).values({
+    ...{ userId: user.id, businessId: business.id, plan: 'standard', amountCents: 2500, status: 'in_review' },
+    ...{ expiresAt: paidThrough, dueAt: paidThrough },
+  });
+  const open = async (isOld: boolean) => {
+    const data = { changeId: 'one', email: 'eve@plum.example', isOld };
+    const token = await makeLinkToken(site.db, { userId: user.id, purpose: 'change-email', now: new Date(), data });
+    return browser.open(`${site.url}/verify-email?token=${token}`);
+  };
+  const [first, second] = [await open(true), await open(false)];
+  const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm Email' }).click();
+  await confirm(first);
+  await first.getByText('Now follow the link that we sent to your other address.').waitFor();
+  expect(await second.getByText('Plum House').count()).toBe(0);
+  await second.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await second.getByText('It also approves your claim of Plum House at once').waitFor();
+  await confirm(second);
+  await second.getByText('Your claim of Plum House is approved with it').waitFor();
 });

@@ -25,7 +25,7 @@ export const changeEmail = endpoint({
   path: '/api/account/email',
   who: 'signed-in',
   summary:
-    'Asks for another e-mail: it changes once the links mailed to the old and to the new one were both followed; an old one that was never confirmed is not waited for',
+    'Asks for another e-mail: it changes once the links mailed to the old and to the new one were both followed; an old one that was never confirmed gets none',
   body: EmailForm,
   answer: Done,
   status: 202,
@@ -34,6 +34,7 @@ export const changeEmail = endpoint({
 
 export const PendingEmailChange = z.object({
   email: z.string(),
+  /** The old mailbox has no link to follow: it did, or it was never confirmed. */
   oldConfirmed: z.boolean(),
   newConfirmed: z.boolean(),
   /** Until then the links work. */

@@ -97,6 +97,14 @@ export const listOwnClaims = endpoint({
 
 const params = z.object({ id: z.guid() });
 
+const ClaimOfLink = z.object({
+  business: z.string(),
+  amountCents: z.int(),
+  /** False where the account uses the mailbox only later, and the claim is approved then. */
+  isAtOnce: z.boolean(),
+});
+export type ClaimOfLink = z.infer<typeof ClaimOfLink>;
+
 /** The page of the link asks before its button is pressed, also where nobody is signed in. */
 export const claimsOfLink = endpoint({
   method: 'POST',
@@ -104,7 +112,7 @@ export const claimsOfLink = endpoint({
   who: 'anyone',
   summary: 'The claims that are approved, and charged, once the mailbox of a mailed link is confirmed',
   body: z.object({ token: z.string().check(z.maxLength(100)) }),
-  answer: z.array(z.object({ business: z.string(), amountCents: z.int() })),
+  answer: z.array(ClaimOfLink),
   problems: [],
 });
 

@@ -127,8 +127,9 @@ export const resetSetting = endpoint({
   path: '/api/staff/settings/{key}',
   who: 'staff',
   rights: ['administrator'],
-  summary: "Goes back to the pack's own value of one part",
+  summary: "Goes back to the pack's own value of one part; `changedAt` is that of the copy that is given up",
   params,
+  query: z.object({ changedAt: z.optional(z.string().check(z.maxLength(40))) }),
   answer: StaffSettings,
   problems: ['not_found', 'conflict'],
 });

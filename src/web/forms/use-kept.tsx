@@ -25,6 +25,8 @@ interface Kept<V> {
   notice: ReactNode;
   /** Continues from what is stored now: after a save, or when the text is given up. */
   settle: (stored: V) => void;
+  /** Continues from what is stored now, unless something is typed that was not sent. */
+  follow: (stored: V) => void;
   /** The version over which this was typed: the server refuses it when somebody else has saved since. */
   version: string | null;
   /**
@@ -76,7 +78,7 @@ export function useKept<V>({ thing, noun, schema: own }: KeptState, stored: V, n
         noun={noun}
         verb="saved"
         isKept={isDirty && state.notice === 'kept'}
-        isOutdated={isDirty && (now === null ? state.isOutdated : fields.version !== now)}
+        isOutdated={isDirty && (now === null && fields.version === null ? state.isOutdated : fields.version !== now)}
         onDiscard={() => {
           const typed = draft.read();
           settle(stored);
@@ -85,6 +87,9 @@ export function useKept<V>({ thing, noun, schema: own }: KeptState, stored: V, n
       />
     ),
     settle,
+    follow: (value) => {
+      if (!draft.isDirty) settle(value);
+    },
     version: fields.version,
     catchUp: (errors) => {
       if (Object.keys(errors).length > 0) return;

@@ -1,23 +1,16 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
-import { users, userTokens } from '#server/db/schema/index.ts';
+import { users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
+import { type EmailChange, followedBy, sendChangeLink } from './change-email.ts';
 import { emailConfirmed } from './email-confirmed.ts';
 import { confirmGuardedChange, stopGuardedChange } from './guarded-email-change.ts';
 import { emailChangedLetter } from './letters.ts';
 import { dropLinkTokens, findLinkToken, spendLinkToken, spentLink } from './link-tokens.ts';
 import { checkNotTaken, refuseTaken } from './taken.ts';
-
-/** The data in each of the two links of an e-mail change. */
-export interface EmailChange {
-  changeId: string;
-  email: string;
-  /** This link is for the mailbox that the account has had. */
-  isOld: boolean;
-}
 
 /**
  * Uses a link that confirms a mailbox. Returns the result as a sentence for people.
@@ -47,27 +40,23 @@ async function confirmChange(tx: Database, token: string, userId: string, servic
   const at = services.now();
   // When both links are used at once, the second waits here and then sees that the first is done.
   const [user] = await tx
-    .select({ username: users.username, email: users.email, emailVerifiedAt: users.emailVerifiedAt })
+    .select({
+      ...{ id: users.id, username: users.username },
+      ...{ email: users.email, emailVerifiedAt: users.emailVerifiedAt },
+    })
     .from(users)
     .where(eq(users.id, userId))
     .for('update');
   const link = await spendLinkToken(tx, token, 'change-email', at);
   if (!user || link === null) throw spentLink();
-  const { changeId, email, isOld } = link.data as EmailChange;
-  const done = `Thank you. Your account now uses ${email}.`;
-  if (user.email === email) return done;
-  const missing = await tx.$count(
-    userTokens,
-    and(
-      eq(userTokens.userId, userId),
-      eq(userTokens.purpose, 'change-email'),
-      isNull(userTokens.usedAt),
-      sql`${userTokens.data} ->> 'changeId' = ${changeId}`,
-    ),
-  );
-  // A slip in the address at sign-up: nobody has ever shown that the mailbox there is theirs, so its word is not asked for.
-  const needsBoth = isOld || user.emailVerifiedAt !== null;
-  if (missing > 0 && needsBoth) return 'Thank you. Now follow the link that we sent to your other address.';
+  const { changeId, email } = link.data as EmailChange;
+  const isConfirmed = user.emailVerifiedAt !== null;
+  const then = await followedBy(tx, link, isConfirmed);
+  if (then === 'asks-old') {
+    const change = { changeId, email, isOld: true };
+    await sendChangeLink(tx, user, { change, isBoth: true, holder: null }, services);
+  }
+  if (then !== 'done') return 'Thank you. Now follow the link that we sent to your other address.';
 
   await checkNotTaken(tx, { email }, userId);
   await tx.update(users).set({ email, emailVerifiedAt: at }).where(eq(users.id, userId));
@@ -81,9 +70,10 @@ async function confirmChange(tx: Database, token: string, userId: string, servic
     data: { email: [user.email, email] },
   });
   await enqueue(tx, emailConfirmed, { userId });
-  for (const to of [user.email, email]) {
+  // Nobody has ever shown that an unconfirmed mailbox is theirs: a slip in an address leads to a stranger.
+  for (const to of isConfirmed ? [user.email, email] : [email]) {
     const letter = emailChangedLetter(services, { username: user.username, email, isOld: to === user.email });
     await enqueue(tx, sendMail, { to, ...letter });
   }
-  return done;
+  return `Thank you. Your account now uses ${email}.`;
 }

@@ -60,38 +60,52 @@ export const passwordChangedLetter = (sender: Sender, username: string): LaidOut
 const changeEmailMail = defineMail({
   name: 'email-change-asked',
   group,
-  when: 'Somebody asks for another address; both mailboxes have to confirm it.',
-  to: 'the person, at the old and at the new address',
+  when: 'Somebody asks for another address. The new mailbox has to confirm it, and so does the old one if it was ever confirmed.',
+  to: 'the person, at the new address, and at the old one if it was ever confirmed',
   variables: {
     username: usernameVariable,
     email: newEmail,
     link: neededLink('confirms the change', '/verify-email?token=example'),
   },
-  conditions: { old: { means: 'the mail goes to the old address', example: true } },
+  conditions: {
+    old: { means: 'the mail goes to the old address', example: true },
+    both: { means: 'both addresses have to confirm it', example: true },
+  },
   subject: 'Confirm the change of your email for {{site}}',
   text: [
     'Hello {{username}},',
     '{{when old}} You asked to use another address, {{email}}, for your account on the {{town}} business directory. Please confirm it from this one:',
     '{{when not old}} You asked to use this address for your account on the {{town}} business directory. Please confirm that it is yours:',
     '{{link: Confirm the change}}',
-    'We sent a second link to your other address. Once both are confirmed, the new address counts. The links work for a day.',
-    'If it was not you, do nothing, and choose a new password: somebody knows yours.',
+    '{{when both}} Your other address gets a link, too. Once both are confirmed, the new address counts. The links work for a day.',
+    '{{when not both}} From then on your account uses it. The link works for a day.',
+    '{{when old}} If it was not you, do nothing, and choose a new password: somebody knows yours.',
+    '{{when not old}} If it was not you, do nothing.',
   ],
 });
 
+interface ChangeLetter {
+  username: string;
+  email: string;
+  token: string;
+  isOld: boolean;
+  /** Both mailboxes have to confirm the change. */
+  isBoth: boolean;
+}
+
 export function changeEmailLetter(
   sender: Sender,
-  { username, email, token, isOld }: { username: string; email: string; token: string; isOld: boolean },
+  { username, email, token, isOld, isBoth }: ChangeLetter,
 ): LaidOutLetter {
   const link = `${sender.env.siteUrl}/verify-email?token=${token}`;
-  return composeLetter(sender, changeEmailMail, { ...named(username), email, link, old: isOld });
+  return composeLetter(sender, changeEmailMail, { ...named(username), email, link, old: isOld, both: isBoth });
 }
 
 const emailChangedMail = defineMail({
   name: 'email-changed',
   group,
   when: 'An account has another address now.',
-  to: 'the person, at the old and at the new address',
+  to: 'the person, at the new address, and at the old one if it was ever confirmed',
   variables: { username: usernameVariable, email: newEmail },
   conditions: { old: { means: 'the mail goes to the old address', example: true } },
   subject: 'Your email for {{site}} was changed',

@@ -36,7 +36,7 @@ export async function makeLinkToken(tx: Database, { userId, purpose, now, data }
   return token;
 }
 
-interface LinkToken {
+export interface LinkToken {
   id: string;
   userId: string;
   purpose: string;

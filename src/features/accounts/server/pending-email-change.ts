@@ -1,4 +1,4 @@
-/** A change of e-mail between its beginning and its second link: seen, mailed again, taken back. */
+/** A change of e-mail between its beginning and its last link: seen, mailed again, taken back. */
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
@@ -6,8 +6,7 @@ import { userTokens } from '#server/db/schema/index.ts';
 import type { Services, SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import type { PendingEmailChange } from '../account-contract.ts';
-import { holderOf, sendChangeLink } from './change-email.ts';
-import type { EmailChange } from './confirm-email.ts';
+import { type EmailChange, holderOf, sendChangeLink } from './change-email.ts';
 import { dropLinkTokens } from './link-tokens.ts';
 import { lockOwnAccount } from './lock-account.ts';
 
@@ -24,8 +23,6 @@ async function openLinks(db: Database, userId: string, now: Date) {
         gt(userTokens.expiresAt, now),
         // Links of older releases do not say for which mailbox they are.
         sql`${userTokens.data} ? 'isOld'`,
-        // It has happened already, without the link to a mailbox that was never confirmed.
-        sql`${userTokens.data} ->> 'email' <> (select email from users where id = ${userId})`,
       ),
     )
     .orderBy(desc(userTokens.expiresAt), userTokens.id);
@@ -54,12 +51,13 @@ const gone = () => new Problem('not_found', 'There is no change to confirm any m
 export async function mailChangeAgain(user: SessionUser, email: string, services: Services): Promise<void> {
   const holder = await holderOf(services.db, user, email);
   await services.db.transaction(async (tx) => {
-    await lockOwnAccount(tx, user);
+    const person = await lockOwnAccount(tx, user);
+    const isBoth = person.emailVerifiedAt !== null;
     const links = (await openLinks(tx, user.id, services.now())).filter(({ change }) => change.email === email);
     if (links.length === 0) throw gone();
     for (const { id, change } of links) {
       await tx.delete(userTokens).where(eq(userTokens.id, id));
-      await sendChangeLink(tx, user, { change, holder }, services);
+      await sendChangeLink(tx, person, { change, isBoth, holder }, services);
     }
   });
 }

@@ -15,14 +15,13 @@ import {
 
 export const emailChangeQuery = endpointQuery(getEmailChange, {});
 
-/** The mailbox whose link is still to be followed. */
-function missingOf({ email, oldConfirmed, newConfirmed }: Pending, current: string, isConfirmed: boolean): string {
-  if (oldConfirmed || !isConfirmed) return email;
-  return newConfirmed ? current : `${current} and ${email}`;
+/** The mailboxes whose links are still to be followed. */
+function missingOf({ email, oldConfirmed, newConfirmed }: Pending, current: string): string[] {
+  return [...(oldConfirmed ? [] : [current]), ...(newConfirmed ? [] : [email])];
 }
 
 /** A change of email that waits for its links: it can be mailed again and taken back. */
-export function PendingEmailChange({ current, isConfirmed }: { current: string; isConfirmed: boolean }) {
+export function PendingEmailChange({ current }: { current: string }) {
   const client = useQueryClient();
   const { timeZone } = useCity();
   const { data } = useQuery(emailChangeQuery);
@@ -36,16 +35,22 @@ export function PendingEmailChange({ current, isConfirmed }: { current: string; 
   });
   const pending = data?.pending;
   if (!pending) return null;
+  const missing = missingOf(pending, current);
+  const isOne = missing.length === 1;
   return (
     <div className="mb-5 border-line border-l-4 pl-4">
       <p>
         Your email changes to <strong className="break-words">{pending.email}</strong> once you open what we sent to{' '}
-        <span className="break-words">{missingOf(pending, current, isConfirmed)}</span>. The links work until{' '}
-        {formatDate(pending.expiresAt, timeZone)}, {formatTime(pending.expiresAt, timeZone)}.
+        <span className="break-words">{missing.join(' and ')}</span>. {isOne ? 'The link works' : 'The links work'}{' '}
+        until {formatDate(pending.expiresAt, timeZone)}, {formatTime(pending.expiresAt, timeZone)}.
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button look="secondary" disabled={isPending} onClick={() => mutate(mailEmailChangeAgain)}>
-          Send Again<span className="sr-only"> the links for {pending.email}</span>
+          Send Again
+          <span className="sr-only">
+            {' '}
+            {isOne ? 'the link' : 'the links'} for {pending.email}
+          </span>
         </Button>
         <Button look="secondary" disabled={isPending} onClick={() => mutate(takeEmailChangeBack)}>
           Keep {current}

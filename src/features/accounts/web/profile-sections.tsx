@@ -106,7 +106,7 @@ export function EmailSection({ user }: { user: CurrentUser }) {
       }
     >
       <GuardedEmailChange current={user.email} />
-      <PendingEmailChange current={user.email} isConfirmed={user.emailVerified} />
+      <PendingEmailChange current={user.email} />
       <form method="post" noValidate onSubmit={onSubmit} className="grid gap-4">
         <TextField label="New Email" name="email" type="email" autoComplete="email" required error={errors.email} />
         <PasswordField

@@ -24,7 +24,7 @@ export const pricesApi = [
     return readPrices(request);
   }),
   serve(contract.resetPrices, async (_, request) => {
-    await resetSetting('prices', request);
+    await resetSetting({ key: 'prices' }, request);
     await tellStripe(request);
     return readPrices(request);
   }),

@@ -37,7 +37,7 @@ export function usePricesForm(prices: StaffPrices) {
   /** Undoes a change that led to `after`; refused where a colleague has changed them since. */
   async function putBack(after: StaffPrices) {
     await callApi(client, putPrices, { body: { value: prices.value, changedAt: after.changedAt } });
-    kept.settle(typed(prices.value));
+    kept.follow(typed(prices.value));
     await refreshTown();
   }
   const undo = (after: StaffPrices) => ({ about: 'prices', putBack: () => putBack(after) });

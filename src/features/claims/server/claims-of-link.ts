@@ -1,23 +1,38 @@
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import { findLinkToken } from '#features/accounts/server/link-tokens.ts';
+import { mailboxOfLink } from '#features/accounts/server/mailbox-of-link.ts';
+import { businesses, claims, users } from '#server/db/schema/index.ts';
 import { takeFromLimit } from '#server/http/rate-limit.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
-import { listOwnClaims } from './read-claims.ts';
+import type { ClaimOfLink } from '../contract.ts';
+import { provesByMailbox } from './find-doubts.ts';
 
 /**
  * Lists the claims that wait only for the mailbox that this link confirms.
  * @throws Problem 'too_many_requests' for an address that tries many links
  */
-export async function claimsOfLink(
-  token: string,
-  { db, clientAddress, now }: ApiRequest,
-): Promise<{ business: string; amountCents: number }[]> {
+export async function claimsOfLink(token: string, { db, clientAddress, now }: ApiRequest): Promise<ClaimOfLink[]> {
   const at = now();
   const link = await findLinkToken(db, token, at);
   // Somebody may be guessing.
   if (link === null) await takeFromLimit(db, 'link-address', clientAddress, at);
-  if (link?.purpose !== 'verify-email') return [];
-  const claims = await listOwnClaims(db, { userId: link.userId, now: at });
-  return claims
-    .filter(({ status, isMailboxEnough }) => status === 'in_review' && isMailboxEnough)
-    .map(({ business, amountCents }) => ({ business: business.name, amountCents }));
+  const mailbox = link && (await mailboxOfLink(db, link));
+  if (mailbox === null) return [];
+  const { userId, email, isAtOnce } = mailbox;
+  const { id, name, website, websiteBy } = businesses;
+  const waiting = await db
+    .select({ claimId: claims.id, amountCents: claims.amountCents, business: { id, name, website, websiteBy } })
+    .from(claims)
+    .innerJoin(businesses, eq(businesses.id, claims.businessId))
+    .innerJoin(users, eq(users.id, claims.userId))
+    .where(and(eq(claims.userId, userId), eq(claims.status, 'in_review'), isNull(users.bannedAt)))
+    .orderBy(desc(claims.id))
+    .limit(100);
+  const proven: ClaimOfLink[] = [];
+  for (const { claimId, amountCents, business } of waiting) {
+    if (await provesByMailbox(db, { claimId, claimant: { id: userId, email }, business })) {
+      proven.push({ business: business.name, amountCents, isAtOnce });
+    }
+  }
+  return proven;
 }

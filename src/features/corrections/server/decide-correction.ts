@@ -1,5 +1,5 @@
 /** Staff decide on a suggested change: they write it into the listing, decline it, or put back what it wrote. */
-import { eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
@@ -9,7 +9,7 @@ import { retryTakenSlug } from '#features/businesses/server/retry-taken-slug.ts'
 import { updateBusiness } from '#features/businesses/server/update-business.ts';
 import { isSameValue } from '#features/businesses/server/written-fields.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, corrections } from '#server/db/schema/index.ts';
+import { auditLog, businesses, corrections } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { columnOf, type SingleField } from '#shared/listing-fields.ts';
 import { Problem } from '#shared/problem.ts';
@@ -51,15 +51,23 @@ function checkedValue(field: Exclude<SingleField, 'hours'>, value: string): stri
   throw new Problem('invalid', message, { fields: { value: message } });
 }
 
+interface Written {
+  field: SingleField;
+  value: string;
+  /** Stored with another website than before. */
+  websiteBy: Business['websiteBy'];
+}
+
 /** Writes one field as staff do, and answers the column's value afterwards. */
-async function write(tx: Database, business: Business, field: SingleField, value: string, request: Request) {
+async function write(tx: Database, business: Business, { field, value, websiteBy }: Written, request: Request) {
   await updateBusiness(
     { id: business.id, form: formWith(business, field, value), version: undefined },
     { ...request, db: tx },
   );
-  // A stranger named the website, so it proves no claim.
-  if (field === 'website') await tx.update(businesses).set({ websiteBy: null }).where(eq(businesses.id, business.id));
   const [after] = await tx.select().from(businesses).where(eq(businesses.id, business.id));
+  if (after?.website !== business.website) {
+    await tx.update(businesses).set({ websiteBy }).where(eq(businesses.id, business.id));
+  }
   return after?.[columnOf(field)] ?? null;
 }
 
@@ -80,13 +88,16 @@ export function acceptCorrection(id: string, value: string | undefined, request:
         throw new Problem('conflict', 'This listing is not online. Please decide on it first.');
       }
       const before = business[columnOf(field)];
-      const after = await write(tx, business, field, checkedValue(field, value ?? row.right), request);
+      // A stranger named the website, so it proves no claim.
+      const written = { field, value: checkedValue(field, value ?? row.right), websiteBy: null };
+      const after = await write(tx, business, written, request);
       const at = request.now();
       await tx
         .update(corrections)
         .set({ status: 'accepted', before, after, decidedAt: at, decidedById: actor.id })
         .where(eq(corrections.id, id));
-      await note(tx, row, business, { actorId: actor.id, action: 'correction.accepted' });
+      const former: Former = { websiteBy: business.websiteBy };
+      await note(tx, row, business, { actorId: actor.id, action: 'correction.accepted', former });
       const later = { city: request.city, env: request.env, startAfter: mailAfterUndo(at) };
       const mails = [await mailThanks(tx, { email: row.email, business }, later)];
       if (!isSameValue(before, after)) {
@@ -153,7 +164,23 @@ export async function untakeCorrection(
 async function writeFormer(tx: Database, { row, business }: { row: Row; business: Business }, request: Request) {
   const { field, before, after } = row;
   if (!canTakeOver(field) || !isSameValue(business[columnOf(field)], after)) throw changedSince();
-  if (!isSameValue(before, after)) await write(tx, business, field, String(before ?? ''), request);
+  if (isSameValue(before, after)) return;
+  const { websiteBy } = await readFormer(tx, row.id);
+  await write(tx, business, { field, value: String(before ?? ''), websiteBy }, request);
+}
+
+/** What an undo gives back beside the field itself. */
+type Former = Pick<Business, 'websiteBy'>;
+
+async function readFormer(tx: Database, id: string): Promise<Former> {
+  const { subjectType, subjectId, action } = auditLog;
+  const [entry] = await tx
+    .select({ data: auditLog.data })
+    .from(auditLog)
+    .where(and(eq(subjectType, 'correction'), eq(subjectId, id), eq(action, 'correction.accepted')))
+    .orderBy(desc(auditLog.id))
+    .limit(1);
+  return (entry?.data as { former?: Former } | undefined)?.former ?? { websiteBy: null };
 }
 
 /** @throws Problem 'not_found', 'conflict' when it is not accepted or the listing says something else by now */
@@ -180,8 +207,8 @@ async function note(
   tx: Database,
   { id, field }: Row,
   business: Business,
-  { actorId, action }: { actorId: string; action: string },
+  { actorId, action, former }: { actorId: string; action: string; former?: Former },
 ): Promise<void> {
-  const data = { business: business.id, name: business.name, field };
+  const data = { business: business.id, name: business.name, field, ...(former ? { former } : {}) };
   await writeAudit(tx, { actorId, action, subjectType: 'correction', subjectId: id, data });
 }

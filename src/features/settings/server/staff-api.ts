@@ -35,8 +35,8 @@ export const staffSettingsApi = [
     await putSetting({ key: params.key, value: body.value, changedAt: body.changedAt }, request);
     return readSettings(request);
   }),
-  serve(contract.resetSetting, async ({ params }, request) => {
-    await resetSetting(params.key, request);
+  serve(contract.resetSetting, async ({ params, query }, request) => {
+    await resetSetting({ key: params.key, changedAt: query.changedAt }, request);
     return readSettings(request);
   }),
 ];

@@ -57,14 +57,27 @@ export async function putRow<V>({ key, value, changedAt, own, follow }: Put<V>, 
   return before;
 }
 
-/** Deletes a row, so that `own` counts again, and returns its value. @throws Problem 'conflict' when there is none */
-export async function resetRow(
-  { key, own, refusal, follow }: { key: string; own: unknown; refusal: string; follow?: Follow },
-  request: Request,
-): Promise<unknown> {
+interface Reset {
+  key: string;
+  own: unknown;
+  /** Said when there is no row. */
+  refusal: string;
+  /** The time of the change that is given up; undefined: whatever is stored. */
+  changedAt?: string | undefined;
+  follow?: Follow;
+}
+
+/**
+ * Deletes a row, so that `own` counts again, and returns its value.
+ * @throws Problem 'conflict' when there is none, or another than the one that was seen
+ */
+export async function resetRow({ key, own, refusal, changedAt, follow }: Reset, request: Request): Promise<unknown> {
   const before = await request.db.transaction(async (tx) => {
     const row = await lock(tx, key);
     if (row === undefined) throw new Problem('conflict', refusal);
+    if (changedAt !== undefined && row.updatedAt.toISOString() !== changedAt) {
+      throw new Problem('conflict', 'Somebody else has changed this since. Please look at it again.');
+    }
     await tx.delete(citySettings).where(eq(citySettings.key, key));
     await note(tx, request, { key, action: 'settings.reset', old: row.value, now: own });
     await follow?.(tx);
@@ -85,10 +98,13 @@ export async function putSetting(
   await removeUnshown(request, key, before);
 }
 
-/** @throws Problem 'conflict' when there is no override */
-export async function resetSetting(key: SettingKey, request: Request): Promise<void> {
+/** @throws Problem 'conflict' when there is no override, or another than the one that was seen */
+export async function resetSetting(
+  { key, changedAt }: { key: SettingKey; changedAt?: string | undefined },
+  request: Request,
+): Promise<void> {
   const refusal = "This is the city pack's own value already.";
-  const before = await resetRow({ key, own: packSetting(request.city, key), refusal }, request);
+  const before = await resetRow({ key, own: packSetting(request.city, key), refusal, changedAt }, request);
   await removeUnshown(request, key, before);
 }
 

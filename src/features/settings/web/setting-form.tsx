@@ -53,13 +53,16 @@ function useSettingWrites<V>(name: SettingName, setting: Setting<V>) {
   /** The frame around this page shows the town too, so its facts are read again. */
   const refreshTown = () => client.fetchQuery({ ...cityQuery, staleTime: 0 }).catch(() => undefined);
 
-  /** The way back to what is stored now. @param later the time of the change that it takes back; null: that was a reset */
+  /**
+   * The way back to what is stored now, refused when somebody has changed it since.
+   * @param later the time of the change that it takes back; null: that was a reset
+   */
   function undoTo(later: string | null) {
     if (losesPictures(name)) return undefined;
     const putBack = async () => {
-      if (changedAt === null) await callApi(client, resetSetting, { params });
+      if (changedAt === null) await callApi(client, resetSetting, { params, query: { changedAt: later ?? undefined } });
       else await callApi(client, putSetting, { params, body: { value: setting.value, changedAt: later } });
-      kept.settle(setting.value);
+      kept.follow(setting.value);
       await refreshTown();
     };
     return { about: `setting:${name}`, putBack };
@@ -85,7 +88,7 @@ function useSettingWrites<V>(name: SettingName, setting: Setting<V>) {
   async function reset() {
     const refused = await run(
       async () => {
-        await callApi(client, resetSetting, { params });
+        await callApi(client, resetSetting, { params, query: { changedAt: changedAt ?? undefined } });
         // Set at once: the note beside the fields changes as soon as the settings have been read again.
         kept.settle(packValue);
         setErrors({});

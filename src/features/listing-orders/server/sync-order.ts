@@ -11,6 +11,7 @@ import { lendSecrets } from '#server/site-secret.ts';
 import { takesAway } from '#server/stripe/dispute-states.ts';
 import { idempotent, isMissing } from '#server/stripe/stripe-client.ts';
 import { dayMs, hourMs } from '#shared/times.ts';
+import { isOfStaff, noteRefunds, partOf } from './note-refunds.ts';
 import { mailPaidOrderToStaff, mailReceipt, mailWithdrawalToStaff } from './order-letters.ts';
 
 /** Staff set a listing up within this time (docs/product-rules.md#done-for-you). */
@@ -59,9 +60,6 @@ async function endCardTesting({ stripe, log }: SyncRun, intent: Stripe.PaymentIn
     idempotent('cancel', intent.id),
   );
 }
-
-/** As the order keeps it. */
-export const partOf = ({ id, at, cents }: Refund): Order['refunds'][number] => ({ id, at, cents });
 
 /** The columns as Stripe's answer demands, whatever they were before; a second run changes nothing. */
 function settled(order: Order, money: Money, now: Date): Partial<Order> & Pick<Order, 'status'> {
@@ -123,7 +121,11 @@ export async function syncListingOrder(run: SyncRun, paymentIntentId: string): P
       next.receiptSentAt = moment;
     }
     if (isNewlyPaid) await mailPaidOrderToStaff(tx, run, next);
-    if (isNewlyGone) await mailWithdrawalToStaff(tx, run, next);
+    await noteRefunds(tx, run, next, money.refunds);
+    // Staff know of their own refunds.
+    const last = money.refunds.at(-1);
+    const isByStaff = !money.isDisputed && last !== undefined && isOfStaff(last);
+    if (isNewlyGone && !isByStaff) await mailWithdrawalToStaff(tx, run, next);
     await tx.update(listingOrders).set(next).where(eq(listingOrders.id, order.id));
     if (order.businessId !== null && order.status !== next.status) await followPremium(tx, order.businessId);
   });

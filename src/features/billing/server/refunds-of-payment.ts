@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { listingOrders } from '#server/db/schema/index.ts';
 
 export interface Refund {
   /** Stripe's. */
@@ -33,6 +34,15 @@ export async function refundsOfPayment(stripe: Stripe, paymentIntent: string): P
     .map(readRefund)
     .toReversed()
     .toSorted((a, b) => a.at.localeCompare(b.at));
+}
+
+type Order = typeof listingOrders.$inferSelect;
+
+/** The parts of an order's payment that went back. One that a former release noted has the moment alone: all went back. */
+export function refundsOfOrder(order: Pick<Order, 'id' | 'refunds' | 'refundedAt' | 'amountCents'>): Order['refunds'] {
+  const { id, refunds, refundedAt, amountCents } = order;
+  if (refunds.length > 0 || refundedAt === null) return refunds;
+  return [{ id, at: refundedAt.toISOString(), cents: amountCents }];
 }
 
 export function readRefund({ id, created, amount, metadata }: Stripe.Refund): Refund {

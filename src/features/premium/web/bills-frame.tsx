@@ -6,6 +6,7 @@ import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import type { Answer } from '#shared/endpoint.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { Link } from '#web/router/link.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -15,7 +16,8 @@ import { billsQuery } from './bills-queries.ts';
 interface BillsFrameProps {
   title: string;
   back: readonly [path: string, label: string];
-  children: (answer: Answer<typeof listBills>) => ReactNode;
+  /** @param missing says that the bills of plans could not be read; null when all could */
+  children: (answer: Answer<typeof listBills>, missing: ReactNode) => ReactNode;
 }
 
 /** A page for signed-in people about what they have paid. */
@@ -40,7 +42,18 @@ export function BillsFrame({ title, back: [path, label], children }: BillsFrameP
 function Loaded({ children }: Pick<BillsFrameProps, 'children'>) {
   const { data, error, refetch } = useQuery(billsQuery);
   useSessionEnded(error);
-  if (data) return children(data);
+  if (data) return children(data, data.isPartial ? <PlansMissing onRetry={() => void refetch()} /> : null);
   if (!error) return <Spinner label="Loading your bills..." />;
   return <LoadFailed message={problemMessage(error, 'Failed to fetch your bills')} onRetry={() => void refetch()} />;
+}
+
+function PlansMissing({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="status" className="mt-4 max-w-3xl rounded-card border border-line bg-ground-deep p-4">
+      <p>Bills of plans cannot be read just now. Please try again in a few minutes.</p>
+      <Button look="secondary" className="mt-3" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
 }

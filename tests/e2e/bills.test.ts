@@ -5,6 +5,7 @@ import { listingOrders, moneyActs } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const site = startTestSite();
@@ -84,5 +85,6 @@ test('a bill that the bank disputes says so, and so does the list that lacks bil
   isAway = false;
   await missing.getByRole('button', { name: 'Try again' }).click();
   await missing.waitFor({ state: 'detached' });
+  await hasFocus(page.getByRole('region', { name: 'Your bills' }));
   await page.getByRole('link', { name: 'Open and print' }).waitFor();
 });

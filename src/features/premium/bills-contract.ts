@@ -18,7 +18,7 @@ export const Bill = z.object({
   paidCents: z.int(),
   paidBy: z.enum(['card', 'cash']),
   refunds: z.array(z.object({ at: z.string(), cents: z.int() })),
-  /** What the card's owner disputes: the bank has it, or has decided so. It was not given back by the town. */
+  /** The part that the card's owner disputes with the bank, also once the bank has taken it for good. */
   dispute: z.nullable(z.object({ at: z.string(), cents: z.int() })),
   /** The payment service's own invoice, as a file and as a page; null where it has none. */
   pdfUrl: z.nullable(z.string()),
@@ -34,7 +34,7 @@ export const listBills = endpoint({
   summary: 'The bills of all own payments, newest first, at most 100 of the payment service',
   answer: z.object({
     bills: z.array(Bill),
-    /** Those of plans are missing, because the payment service does not answer. */
+    /** Those of plans are missing, because the payment service cannot be asked. */
     isPartial: z.boolean(),
     /** The town: its name, its postal address, its mailbox. */
     issuer: z.object({ name: z.string(), address: z.string(), email: z.string() }),

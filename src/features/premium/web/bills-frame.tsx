@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
@@ -31,7 +31,7 @@ export function BillsFrame({ title, back: [path, label], children }: BillsFrameP
             <Link to={path} className="inline-flex min-h-11 items-center print:hidden">
               {label}
             </Link>
-            <Loaded>{children}</Loaded>
+            <Loaded title={title}>{children}</Loaded>
           </Container>
         )}
       </SignInGuard>
@@ -39,10 +39,22 @@ export function BillsFrame({ title, back: [path, label], children }: BillsFrameP
   );
 }
 
-function Loaded({ children }: Pick<BillsFrameProps, 'children'>) {
+function Loaded({ title, children }: Pick<BillsFrameProps, 'title' | 'children'>) {
   const { data, error, refetch } = useQuery(billsQuery);
+  const place = useRef<HTMLElement>(null);
   useSessionEnded(error);
-  if (data) return children(data, data.isPartial ? <PlansMissing onRetry={() => void refetch()} /> : null);
+  const tryAgain = async () => {
+    const answer = await refetch();
+    // The button goes, and would take the focus with it.
+    if (answer.data?.isPartial === false) place.current?.focus();
+  };
+  if (data) {
+    return (
+      <section ref={place} tabIndex={-1} aria-label={title} className="outline-none">
+        {children(data, data.isPartial ? <PlansMissing onRetry={() => void tryAgain()} /> : null)}
+      </section>
+    );
+  }
   if (!error) return <Spinner label="Loading your bills..." />;
   return <LoadFailed message={problemMessage(error, 'Failed to fetch your bills')} onRetry={() => void refetch()} />;
 }

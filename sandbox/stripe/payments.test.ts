@@ -178,6 +178,19 @@ describe('after the payment', () => {
     ]);
   });
 
+  test('a refund that the bank turns down counts no more', async () => {
+    const intent = await pay('pm_card_visa');
+    const { id, charge } = await stripe.refunds.create({ payment_intent: intent.id });
+    running.control.failRefund({ refund: id });
+    const failed = await stripe.refunds.retrieve(id);
+    expect(failed).toMatchObject({ status: 'failed', failure_reason: 'expired_or_canceled_card' });
+    expect(faultsOf(failed)).toEqual([]);
+    expect(await stripe.charges.retrieve(charge as string)).toMatchObject({ amount_refunded: 0, refunded: false });
+    expect((await eventsOf(id)).slice(-2)).toEqual(['refund.updated', 'refund.failed']);
+    expect(() => running.control.failRefund({ refund: id })).toThrow('failed already');
+    expect(await stripe.refunds.create({ payment_intent: intent.id })).toMatchObject({ amount: 4900 });
+  });
+
   test('disputes take the money, and give it back when won', async () => {
     const intent = await pay('pm_card_createDispute');
     const { data } = await stripe.disputes.list({ payment_intent: intent.id });

@@ -8,20 +8,20 @@ import { formatDollars } from '#shared/money.ts';
 import { usePageParams } from '#web/page-params.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-type Parties = Omit<Answer<typeof listBills>, 'bills'>;
+type Parties = Omit<Answer<typeof listBills>, 'bills' | 'isPartial'>;
 
 export function Page() {
   const { id } = usePageParams();
   return (
     <BillsFrame title="Bill" back={['/dashboard/bills', 'Your bills']}>
-      {({ bills, ...parties }) => {
+      {({ bills, ...parties }, missing) => {
         // Addresses are in lower case, whoever types or reloads them; the payment service's ids are not.
         const bill = bills.find((one) => one.id.toLowerCase() === id?.toLowerCase());
         if (bill) return <Sheet bill={bill} {...parties} />;
         return (
           <>
             <h1 className="text-34">Bill</h1>
-            <p className="mt-3">There is no such bill of yours.</p>
+            {missing ?? <p className="mt-3">There is no such bill of yours.</p>}
           </>
         );
       }}
@@ -32,7 +32,8 @@ export function Page() {
 function Sheet({ bill, issuer, payer, isTest }: { bill: Bill } & Parties) {
   const { timeZone } = useCity();
   const { number, at, businesses, lines, taxCents, creditCents, paidCents, paidBy, refunds, pdfUrl, pageUrl } = bill;
-  const back = refunds.reduce((sum, { cents }) => sum + cents, 0);
+  const { dispute } = bill;
+  const back = refunds.reduce((sum, { cents }) => sum + cents, dispute?.cents ?? 0);
   const link = 'inline-flex min-h-11 items-center print:hidden';
   return (
     <article aria-labelledby="bill" className="max-w-2xl rounded-card border border-line bg-card p-6 sm:p-8">
@@ -82,6 +83,9 @@ function Sheet({ bill, issuer, payer, isTest }: { bill: Bill } & Parties) {
           {refunds.map(({ at: day, cents }) => (
             <Amount key={`${day} ${cents}`} name={`Given back on ${formatDate(day, timeZone)}`} cents={-cents} />
           ))}
+          {dispute ? (
+            <Amount name={`Disputed with the bank on ${formatDate(dispute.at, timeZone)}`} cents={-dispute.cents} />
+          ) : null}
           {back > 0 ? <Amount name="Left" cents={paidCents - back} isStrong /> : null}
         </tbody>
       </table>

@@ -8,11 +8,14 @@ import { Link } from '#web/router/link.tsx';
 export function Page() {
   return (
     <BillsFrame title="Your bills" back={['/dashboard', 'Dashboard']}>
-      {({ bills }) => (
+      {({ bills }, missing) => (
         <>
           <h1 className="text-34">Your bills</h1>
+          {missing}
           {bills.length === 0 ? (
-            <p className="mt-3">Nothing was paid with this account yet.</p>
+            missing ? null : (
+              <p className="mt-3">Nothing was paid with this account yet.</p>
+            )
           ) : (
             <ul className="mt-6 grid max-w-3xl gap-3">
               {bills.map((bill) => (
@@ -28,7 +31,7 @@ export function Page() {
 
 function Line({ bill }: { bill: Bill }) {
   const { timeZone } = useCity();
-  const { id, at, businesses, lines, paidCents, refunds, pdfUrl } = bill;
+  const { id, at, businesses, lines, paidCents, refunds, dispute, pdfUrl } = bill;
   const day = formatDate(at, timeZone);
   const back = refunds.reduce((sum, { cents }) => sum + cents, 0);
   return (
@@ -40,6 +43,7 @@ function Line({ bill }: { bill: Bill }) {
         <p className="text-16 text-ink-soft">
           {[...businesses, ...lines.slice(0, 1).map(({ text }) => text)].join(', ')}
           {back > 0 ? `. ${formatDollars(back)} given back` : ''}
+          {dispute ? `. ${formatDollars(dispute.cents)} disputed with the bank` : ''}
         </p>
       </div>
       <Link

@@ -234,6 +234,13 @@ it('orders: every one that was paid, with what was given back', async () => {
   expect(await lastEntry()).toMatchObject({ action: 'order.exported', data: { rows: 2 } });
 });
 
+it('orders: one that a former release noted as given back, without its parts', async () => {
+  const at = new Date('2026-01-20T18:00:00Z');
+  const order = { plan: 'standard', amountCents: 4900, status: 'withdrawn', paidAt: at, refundedAt: at } as const;
+  await database.db.insert(listingOrders).values(order);
+  expect(await rowsOf('orders.csv')).toMatchObject([{ refunded: '2026-01-20 12:00', 'refunded amount': '49.00' }]);
+});
+
 it('money by hand: each act with its person, reference and reason, also 1,500 of one moment', async () => {
   const ada = await aUser(database.db, { username: 'ada', email: 'ada@mail.example.com' });
   await database.db.insert(moneyActs).values({

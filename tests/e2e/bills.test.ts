@@ -1,10 +1,11 @@
 /** An owner's bills: the list, and one that has no invoice elsewhere, on the screen and on paper. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { moneyActs } from '#server/db/schema/index.ts';
+import { listingOrders, moneyActs } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const site = startTestSite();
@@ -51,4 +52,39 @@ test('the dashboard leads to a bill that can be printed', async () => {
 
   await page.goto(`${site.url}/dashboard/bills/${randomUUID()}`);
   await page.getByText('There is no such bill of yours.').waitFor();
+});
+
+test('a bill that the bank disputes says so, and so does the list that lacks bills', async () => {
+  const owner = await aUser(site.db, { username: 'bo', email: 'bo@example.com' });
+  const at = new Date('2026-06-12T17:00:00Z');
+  await site.db.insert(listingOrders).values({
+    ...{ plan: 'standard', amountCents: 4900, status: 'withdrawn', paidAt: at, disputedAt: at, userId: owner.id },
+    refunds: [{ id: 're_1', at: at.toISOString(), cents: 900 }],
+  });
+  const session = await aSession(site.db, owner.id);
+  const page = await browser.open(`${site.url}/dashboard/bills`, { session, viewport: { width: 390, height: 844 } });
+  await page.getByText('$9 given back. $40 disputed with the bank').waitFor();
+  await page.getByRole('link', { name: 'Open and print' }).click();
+  const bill = page.getByRole('article', { name: 'Bill' });
+  await bill.getByRole('row', { name: 'Disputed with the bank on June 12, 2026 -$40' }).waitFor();
+  await bill.getByRole('row', { name: 'Left $0' }).waitFor();
+
+  const missing = page.getByRole('status').filter({ hasText: 'Bills of plans cannot be read just now.' });
+  let isAway = true;
+  await page.route('**/api/billing/bills', async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, isPartial: isAway } });
+  });
+  await page.goto(`${site.url}/dashboard/bills/${randomUUID()}`);
+  await missing.waitFor();
+  expect(await page.getByText('There is no such bill of yours.').isVisible()).toBe(false);
+  await page.getByRole('link', { name: 'Your bills' }).click();
+  await missing.waitFor();
+  await page.getByRole('link', { name: 'Open and print' }).waitFor();
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  isAway = false;
+  await missing.getByRole('button', { name: 'Try again' }).click();
+  await missing.waitFor({ state: 'detached' });
+  await hasFocus(page.getByRole('region', { name: 'Your bills' }));
+  await page.getByRole('link', { name: 'Open and print' }).waitFor();
 });

@@ -4,6 +4,7 @@
  */
 import { noMischief } from './delivery.ts';
 import { closeDispute, type DisputeEnd, openDispute } from './disputes.ts';
+import { failRefund } from './refunds.ts';
 import { type Faults, type Sandbox } from './sandbox.ts';
 import { setSiteEndpoint } from './webhook-endpoints.ts';
 
@@ -62,6 +63,10 @@ export function createControl(sandbox: Sandbox) {
     /** Closes a dispute with the bank's decision. */
     closeDispute({ dispute, end }: { dispute: string; end: DisputeEnd }) {
       return closeDispute(sandbox, store.disputes.get(dispute), end);
+    },
+    /** Lets the bank turn a refund down that was made before. */
+    failRefund({ refund, reason }: { refund: string; reason?: string }) {
+      return failRefund(sandbox, store.refunds.get(refund), reason);
     },
     /** The account's setting for a renewal that cannot be collected: 'cancel' ends the subscription, 'unpaid' leaves it. */
     afterLastRetry({ status }: { status: 'cancel' | 'unpaid' }) {

@@ -18,6 +18,8 @@ export const Bill = z.object({
   paidCents: z.int(),
   paidBy: z.enum(['card', 'cash']),
   refunds: z.array(z.object({ at: z.string(), cents: z.int() })),
+  /** The part that the card's owner disputes with the bank, also once the bank has taken it for good. */
+  dispute: z.nullable(z.object({ at: z.string(), cents: z.int() })),
   /** The payment service's own invoice, as a file and as a page; null where it has none. */
   pdfUrl: z.nullable(z.string()),
   pageUrl: z.nullable(z.string()),
@@ -32,6 +34,8 @@ export const listBills = endpoint({
   summary: 'The bills of all own payments, newest first, at most 100 of the payment service',
   answer: z.object({
     bills: z.array(Bill),
+    /** Those of plans are missing, because the payment service cannot be asked. */
+    isPartial: z.boolean(),
     /** The town: its name, its postal address, its mailbox. */
     issuer: z.object({ name: z.string(), address: z.string(), email: z.string() }),
     /** No real card was charged: nobody shall take such a bill for a real one. */
@@ -39,5 +43,5 @@ export const listBills = endpoint({
     /** The person who pays. */
     payer: z.object({ name: z.string(), email: z.string() }),
   }),
-  problems: ['conflict', 'unavailable'],
+  problems: [],
 });

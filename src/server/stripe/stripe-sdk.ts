@@ -8,6 +8,7 @@ type ErrorName =
   | 'StripeAPIError'
   | 'StripeCardError'
   | 'StripeConnectionError'
+  | 'StripeIdempotencyError'
   | 'StripeInvalidRequestError'
   | 'StripeRateLimitError';
 

@@ -1,13 +1,17 @@
 /** Treasurers give the payment of an order back, whole or in parts; what is given back at Stripe itself counts alike. */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { stripeSyncs } from '#app/wiring/stripe-sync-order.ts';
 import { syncObject, syncRun } from '#features/billing/server/stripe-syncs.ts';
+import { refundOrder } from '#features/listing-orders/server/refund-order.ts';
 import { auditLog } from '#server/db/schema/index.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
-import { only } from '#tests/support/found.ts';
+import { found, only } from '#tests/support/found.ts';
 import { orderSite } from '#tests/support/order-site.ts';
 import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
@@ -16,14 +20,15 @@ import { problemOf, type TestBrowser } from '#tests/support/test-browser.ts';
 const site = orderSite();
 const { visitor, begin, pay, orders, mails, confirm } = site;
 let staff: TestBrowser;
+let actorId: string;
 let orderId: string;
 let intent: string;
 /** The charge of the $49. */
 let charge: string;
 
 beforeEach(async () => {
-  const { id } = await aUser(site.database.db, { role: 'staff', username: 'stella' });
-  staff = visitor().withSession(await aSession(site.database.db, id));
+  actorId = (await aUser(site.database.db, { role: 'staff', username: 'stella' })).id;
+  staff = visitor().withSession(await aSession(site.database.db, actorId));
   const payer = visitor();
   intent = await begin(payer);
   charge = (await pay(intent)).latest_charge as string;
@@ -41,7 +46,8 @@ const atStripe = async () =>
   (await site.stripe.refunds.list({ payment_intent: intent })).data.map(({ amount }) => amount).toSorted();
 /** Does the work that Stripe's event charge.refunded asks for. */
 const hear = () => syncObject(stripeSyncs, syncRun(site.services), { kind: 'reversal', id: intent });
-const audits = () => site.database.db.select().from(auditLog).where(eq(auditLog.action, 'order.refunded'));
+const audits = () =>
+  site.database.db.select().from(auditLog).where(eq(auditLog.action, 'order.refunded')).orderBy(auditLog.id);
 const wordsOfMail = async () => only(await queuedMail(site.database.pool), 'mail').text.replace(/\s+/g, ' ');
 
 it('gives all of it back once, however many press', async () => {
@@ -113,6 +119,90 @@ it('notes and mails a refund that an earlier try made and could not note, withou
   expect(await audits()).toMatchObject([{ data: { cents: 4900 } }]);
   expect(await mails()).toEqual([['ana@example.com', 'Your payment of $49 is on its way back']]);
 });
+
+it('is on record, and mailed, also when the call that made it is lost: by the event about it, once', async () => {
+  await answerOf(await press({ cents: 1000 }));
+  await forgetQueuedMail(site.database.pool);
+  const reason = `Not in our area: ${'🌵 too far, '.repeat(80)}sorry`;
+  const form = { id: randomUUID(), reason };
+  // Stripe makes the refund; none of its answers arrives.
+  const line = await aLineToStripe({ isLost: ({ method }) => method === 'POST' });
+  await expect(refundOrder(line.services, { ...form, orderId, actorId })).rejects.toMatchObject({
+    code: 'unavailable',
+  });
+  await line.close();
+  expect(await atStripe()).toEqual([1000, 3900]);
+  await hear();
+  await hear();
+  const [, late] = await audits();
+  expect(late).toMatchObject({ actorId, subjectId: orderId, data: { cents: 3900, reason, act: form.id } });
+  expect(await mails()).toEqual([['ana@example.com', '$39 of your payment is on its way back']]);
+  expect(await orders()).toMatchObject([{ status: 'withdrawn', refunds: [{ cents: 1000 }, { cents: 3900 }] }]);
+  // Sent once more, it counts as sent.
+  expect((await press(form)).status).toBe(200);
+  expect(await audits()).toHaveLength(2);
+  expect(await mails()).toHaveLength(1);
+});
+
+it('is on record without a name when who gave it back has no account any more', async () => {
+  const metadata = { act: randomUUID(), actor: 'nobody', reason: 'Not in our area' };
+  await site.stripe.refunds.create({ payment_intent: intent, amount: 900, metadata });
+  await hear();
+  expect(await audits()).toMatchObject([{ actorId: null, data: { cents: 900 } }]);
+});
+
+it('gives nothing back for a form that Stripe has had with another amount', async () => {
+  const id = randomUUID();
+  const first = { idempotencyKey: `refund:listing:${orderId}:${id}` };
+  await site.stripe.refunds.create({ payment_intent: intent, amount: 900 }, first);
+  expect((await press({ id, cents: 2000 })).status).toBe(409);
+  expect(await atStripe()).toEqual([900]);
+});
+
+it('holds nothing of the order while Stripe is asked', async () => {
+  const isFree: boolean[] = [];
+  const before = async () => {
+    const locked = site.database.pool.query('select id from listing_orders where id = $1 for update nowait', [orderId]);
+    isFree.push(await locked.then(() => true).catch(() => false));
+  };
+  const line = await aLineToStripe({ before });
+  const asked = { orderId, id: randomUUID(), reason: 'Not in our area', actorId };
+  expect(await refundOrder(line.services, asked)).toMatchObject({ status: 'withdrawn' });
+  expect(isFree).toEqual([true, true]);
+  await line.close();
+});
+
+interface Line {
+  before?: () => Promise<void>;
+  /** The answer to such a call does not arrive. */
+  isLost?: (call: IncomingMessage) => boolean;
+}
+
+/** The services of a site whose calls reach Stripe by this line. */
+async function aLineToStripe({ before, isLost }: Line) {
+  const { hostname, port: portOfStripe } = new URL(site.sandbox.url);
+  const server = createServer(async (asked, answered) => {
+    await before?.();
+    const { method, url: path, headers } = asked;
+    const passed = request({ hostname, port: portOfStripe, method, path, headers, agent: false }, (answer) => {
+      if (isLost?.(asked)) return answered.destroy();
+      answered.writeHead(answer.statusCode ?? 500, answer.headers);
+      return answer.pipe(answered);
+    });
+    asked.pipe(passed);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { env } = site.services;
+  const stripe = { ...found(env.stripe, 'the keys'), apiBase: `http://127.0.0.1:${port}` };
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  return { services: { ...site.services, env: { ...env, stripe } }, close };
+}
 
 it('is refused without a reason or an amount, of an unknown, unpaid or disputed order, and while Stripe is away', async () => {
   expect(await problemOf(await press({ reason: 'no' }))).toMatchObject({

@@ -4,10 +4,10 @@ import { expect, it } from 'vitest';
 import type { Bill, listBills } from '#features/premium/bills-contract.ts';
 import { listingOrders, moneyActs } from '#server/db/schema/index.ts';
 import type { Answer } from '#shared/endpoint.ts';
-import { only } from '#tests/support/found.ts';
+import { found, only } from '#tests/support/found.ts';
 import { paymentSite } from '#tests/support/payment-site.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
-import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
+import { TestBrowser } from '#tests/support/test-browser.ts';
 
 const site = paymentSite();
 const { database } = site;
@@ -96,13 +96,63 @@ it('has those whose receipt went to the confirmed mailbox, and none for a mailbo
   ]);
   expect((await read(sure)).bills).toMatchObject([{ paidCents: 9900 }]);
   expect((await read(unsure)).bills).toEqual([]);
+  // The dashboard leads there.
+  const leads = async ({ browser }: typeof sure) =>
+    (await answerOf<{ hasBills: boolean }>(await browser.get('/api/billing'))).hasBills;
+  expect([await leads(sure), await leads(unsure)]).toEqual([true, false]);
 });
 
-it('says so when the payment service is away, and needs an account', async () => {
+it('has what a former release noted as given back without its parts', async () => {
+  const owner = await site.desk.owner();
+  const at = new Date('2026-06-12T17:00:00Z');
+  const order = { plan: 'standard', amountCents: 4900, status: 'withdrawn', paidAt: at, refundedAt: at } as const;
+  await database.db.insert(listingOrders).values({ ...order, userId: owner.user.id });
+  expect((await read(owner)).bills).toMatchObject([
+    { refunds: [{ at: at.toISOString(), cents: 4900 }], dispute: null },
+  ]);
+});
+
+it('has what the bank has because of a dispute, of an order and of a plan, also once it is lost', async () => {
   const owner = await subscriber();
+  const at = new Date('2020-06-12T17:00:00Z');
+  const order = { plan: 'standard', amountCents: 4900, status: 'withdrawn', paidAt: at, disputedAt: at } as const;
+  const refunds = [{ id: 're_1', at: at.toISOString(), cents: 900 }];
+  await database.db.insert(listingOrders).values({ ...order, refunds, userId: owner.user.id });
+  const { data } = await site.desk.stripe.charges.list({ limit: 1 });
+  const dispute = site.sandbox.control.dispute({ charge: only(data, 'charge').id });
+  const ofOrder = { paidCents: 4900, dispute: { at: at.toISOString(), cents: 4000 } };
+  const ofPlan = { paidCents: 2900, dispute: { at: new Date(dispute.created * 1000).toISOString(), cents: 2900 } };
+  expect((await read(owner)).bills).toMatchObject([ofPlan, ofOrder]);
+  site.sandbox.control.closeDispute({ dispute: dispute.id, end: 'lost' });
+  expect((await read(owner)).bills).toMatchObject([ofPlan, ofOrder]);
+});
+
+it('says nothing about a dispute that was won', async () => {
+  const owner = await subscriber();
+  const { data } = await site.desk.stripe.charges.list({ limit: 1 });
+  const { id } = site.sandbox.control.dispute({ charge: only(data, 'charge').id });
+  site.sandbox.control.closeDispute({ dispute: id, end: 'won' });
+  expect((await read(owner)).bills).toMatchObject([{ paidCents: 2900, dispute: null }]);
+});
+
+it('has the others while the payment service is away or not set up, and says that those of plans are missing', async () => {
+  const owner = await subscriber();
+  await database.db.insert(moneyActs).values({
+    ...{ id: randomUUID(), kind: 'cash', userId: owner.user.id, cents: 29000, reason: 'A year by check' },
+    ...{ receivedOn: '2026-07-04', endsAt: new Date('2027-07-04T04:59:59Z') },
+  });
+  expect(await read(owner)).toMatchObject({ isPartial: false, bills: [{}, {}] });
   site.sandbox.control.faults({ failNext: 100 });
-  const refused = await problemOf(await owner.browser.get('/api/billing/bills'));
+  expect(await read(owner)).toMatchObject({ isPartial: true, bills: [{ paidBy: 'cash' }] });
   site.sandbox.control.faults({ failNext: 0 });
-  expect(refused).toMatchObject({ status: 503 });
+  const { stripe } = site.desk.services.env;
+  site.desk.services.env.stripe = undefined;
+  expect(await read(owner)).toMatchObject({ isPartial: true, bills: [{ paidBy: 'cash' }] });
+  site.desk.services.env.stripe = { ...found(stripe, 'the keys'), secretKey: 'sk_test_revoked' };
+  expect(await read(owner)).toMatchObject({ isPartial: true, bills: [{ paidBy: 'cash' }] });
+  site.desk.services.env.stripe = stripe;
+});
+
+it('needs an account', async () => {
   expect((await new TestBrowser(site.desk.app).get('/api/billing/bills')).status).toBe(401);
 });

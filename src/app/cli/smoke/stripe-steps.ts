@@ -3,6 +3,7 @@
  */
 import type Stripe from 'stripe';
 import { centsOf, claimPriceKey, type LookupKey, upgradePriceKey } from '#features/billing/catalogue.ts';
+import { refundMarks, refundsOfPayment } from '#features/billing/server/refunds-of-payment.ts';
 import { portalIdOf, setUpCatalogue } from '#features/billing/server/set-up-catalogue.ts';
 import { planPrice } from '#features/premium/server/plan-price.ts';
 import { isStripeError } from '#server/stripe/stripe-sdk.ts';
@@ -149,14 +150,20 @@ async function paidListing({ stripe, browser }: Smoke): Promise<Answer> {
   // The two keys belong to one account.
   const seen = await browser.paymentIntents.retrieve(made.id, { client_secret: made.client_secret ?? '' });
   const paid = await stripe.paymentIntents.confirm(made.id, { payment_method: 'pm_card_visa' });
-  const refund = await stripe.refunds.create({ payment_intent: made.id });
+  // As long as the form lets a reason be.
+  const form = { act: 'smoke', actorId: 'smoke', reason: `${'🌵 far away, '.repeat(76)}!` };
+  const marks = { ...metadata, ...refundMarks(form) };
+  const refund = await stripe.refunds.create({ payment_intent: made.id, metadata: marks });
+  const [known] = await refundsOfPayment(stripe, made.id);
+  const isMarked = known?.act === form.act && known.actorId === form.actorId && known.reason === form.reason;
   return {
-    said: `${made.status}, seen by the publishable key, ${paid.status}, refund ${refund.status}`,
+    said: `${made.status}, seen by the publishable key, ${paid.status}, refund ${refund.status}, ${isMarked ? 'with' : 'without'} its reason`,
     isRight:
       made.status === 'requires_payment_method' &&
       seen.id === made.id &&
       paid.status === 'succeeded' &&
-      refund.status === 'succeeded',
+      refund.status === 'succeeded' &&
+      isMarked,
   };
 }
 

@@ -15,6 +15,9 @@ export const heardEvents = [
   'payment_intent.payment_failed',
   'payment_intent.canceled',
   'charge.refunded',
+  // A refund may fail days later.
+  'refund.updated',
+  'refund.failed',
   'charge.dispute.created',
   'charge.dispute.updated',
   'charge.dispute.closed',
@@ -50,6 +53,8 @@ export function objectsOfEvent(event: Stripe.Event): StripeObject[] {
       objects.push({ kind: 'payment_intent', id: event.data.object.id });
       break;
     case 'charge.refunded':
+    case 'refund.updated':
+    case 'refund.failed':
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':

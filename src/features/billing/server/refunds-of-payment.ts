@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { listingOrders } from '#server/db/schema/index.ts';
 
 export interface Refund {
   /** Stripe's. */
@@ -7,7 +8,22 @@ export interface Refund {
   cents: number;
   /** The form that asked for it here; null for one made at Stripe itself. */
   act: string | null;
+  /** The sender of that form, and the reason given there; null where the refund does not say. */
+  actorId: string | null;
+  reason: string | null;
 }
+
+/** Stripe keeps 500 characters under one name; a letter outside of the basic plane may count twice. */
+const maxLetters = 250;
+
+/** The marks by which a refund that was asked for here is known again, whatever became of the call that made it. */
+export function refundMarks(given: { act: string; actorId: string; reason: string }): Record<string, string> {
+  const { act, actorId, reason } = given;
+  const parts = reason.match(new RegExp(`.{1,${maxLetters}}`, 'gsu')) ?? [];
+  return { act, actor: actorId, ...Object.fromEntries(parts.map((part, place) => [partName(place), part])) };
+}
+
+const partName = (place: number) => (place === 0 ? 'reason' : `reason_${place + 1}`);
 
 /** The parts of a payment that went back, oldest first. */
 export async function refundsOfPayment(stripe: Stripe, paymentIntent: string): Promise<Refund[]> {
@@ -20,6 +36,26 @@ export async function refundsOfPayment(stripe: Stripe, paymentIntent: string): P
     .toSorted((a, b) => a.at.localeCompare(b.at));
 }
 
+type Order = typeof listingOrders.$inferSelect;
+
+/** The parts of an order's payment that went back. One that a former release noted has the moment alone: all went back. */
+export function refundsOfOrder(order: Pick<Order, 'id' | 'refunds' | 'refundedAt' | 'amountCents'>): Order['refunds'] {
+  const { id, refunds, refundedAt, amountCents } = order;
+  if (refunds.length > 0 || refundedAt === null) return refunds;
+  return [{ id, at: refundedAt.toISOString(), cents: amountCents }];
+}
+
 export function readRefund({ id, created, amount, metadata }: Stripe.Refund): Refund {
-  return { id, at: new Date(created * 1000).toISOString(), cents: amount, act: metadata?.act ?? null };
+  const { act = null, actor = null } = metadata ?? {};
+  const at = new Date(created * 1000).toISOString();
+  return { id, at, cents: amount, act, actorId: actor, reason: readReason(metadata ?? {}) };
+}
+
+function readReason(metadata: Stripe.Metadata): string | null {
+  let reason = '';
+  for (let place = 0; ; place++) {
+    const part = metadata[partName(place)];
+    if (part === undefined) return reason || null;
+    reason += part;
+  }
 }

@@ -1,10 +1,12 @@
 import { and, desc, eq, isNotNull, lt } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { refundsOfOrder } from '#features/billing/server/refunds-of-payment.ts';
 import { csvDollars, csvRows, csvTime } from '#server/csv-rows.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, listingOrders } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { planNames } from '../plans.ts';
+import { sumOf } from './note-refunds.ts';
 
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
@@ -29,8 +31,10 @@ export async function exportOrders(
     business: ({ order, business }) => business ?? order.businessName,
     mailbox: ({ order }) => order.email,
     refunded: ({ order }) => csvTime(lastRefund(order), timeZone),
-    'refunded amount': ({ order: { refunds } }) =>
-      refunds.length === 0 ? null : csvDollars(refunds.reduce((sum, { cents }) => sum + cents, 0)),
+    'refunded amount': ({ order }) => {
+      const refunds = refundsOfOrder(order);
+      return refunds.length === 0 ? null : csvDollars(sumOf(refunds));
+    },
     disputed: ({ order }) => csvTime(order.disputedAt, timeZone),
     'set up': ({ order }) => csvTime(order.handledAt, timeZone),
     'premium until': ({ order }) => csvTime(order.premiumUntil, timeZone),
@@ -39,8 +43,8 @@ export async function exportOrders(
   return csvRows({ columns, read: (after, limit) => readRows(db, after?.order.id, limit) });
 }
 
-function lastRefund({ refunds }: Row['order']): Date | null {
-  const at = refunds.map((refund) => Date.parse(refund.at));
+function lastRefund(order: Row['order']): Date | null {
+  const at = refundsOfOrder(order).map((refund) => Date.parse(refund.at));
   return at.length === 0 ? null : new Date(Math.max(...at));
 }
 

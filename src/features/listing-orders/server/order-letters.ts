@@ -215,3 +215,35 @@ export function mailWithdrawalToStaff(tx: Database, services: LetterServices, or
     facts(order, services),
   ]);
 }
+
+/** The list of the staff page in which an order stands. */
+const listOf: Partial<Record<Order['status'], string>> = { handled: '?state=done', withdrawn: '?state=withdrawn' };
+
+interface FailedRefund {
+  order: Order;
+  /** The order's status until now. */
+  was: Order['status'];
+  cents: number;
+}
+
+export function mailFailedRefundToStaff(
+  tx: Database,
+  services: LetterServices,
+  { order, was, cents }: FailedRefund,
+): Promise<void> {
+  const { status, email } = order;
+  const premium = order.premiumUntil === null ? '' : ', and the Premium that came with it runs again';
+  const follows =
+    status === was
+      ? 'The order stays as it is.'
+      : status === 'paid'
+        ? 'The order waits in the queue again.'
+        : `The order counts as set up again${premium}.`;
+  return tellStaff(tx, services, `A refund of ${formatDollars(cents)} did not arrive`, [
+    `The bank could not take ${formatDollars(cents)} that was given back, so the money is with the payment service again. ${follows}`,
+    'Who paid has not been told. Ask them how the money can reach them, or give it back once more.',
+    facts(order, services),
+    ...(email ? [`They can be reached at ${email}.`] : ['They left no email address.']),
+    { label: 'Open the paid orders', url: `${services.env.siteUrl}/staff/orders${listOf[status] ?? ''}` },
+  ]);
+}

@@ -1,22 +1,20 @@
 /** Gives the payment of an order back, whole or in parts. */
-import { and, eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { writeAudit } from '#features/audit/server/write-audit.ts';
-import { type Refund, readRefund, refundsOfPayment } from '#features/billing/server/refunds-of-payment.ts';
+import { syncStripeObject } from '#features/billing/server/handle-event-job.ts';
+import { type Refund, readRefund, refundMarks, refundsOfPayment } from '#features/billing/server/refunds-of-payment.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
 import type { Database } from '#server/db/client.ts';
-import { auditLog, listingOrders } from '#server/db/schema/index.ts';
+import { listingOrders } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
 import { askStripe, idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
 import { isStripeError } from '#server/stripe/stripe-sdk.ts';
 import { formatDollars } from '#shared/money.ts';
 import { Problem } from '#shared/problem.ts';
 import type { StaffOrder } from '../staff-contract.ts';
-import { mailRefund } from './order-letters.ts';
+import { isNoted, noteRefunds, partOf, sumOf } from './note-refunds.ts';
 import { gone, oneOrder } from './staff-orders.ts';
-import { partOf } from './sync-order.ts';
-
-const refunded = 'order.refunded';
 
 interface AskedRefund {
   orderId: string;
@@ -36,48 +34,62 @@ type Order = typeof listingOrders.$inferSelect;
  * 'unavailable' when Stripe does not answer
  */
 export async function refundOrder(services: Services, asked: AskedRefund): Promise<StaffOrder> {
-  const { orderId, id, reason, actorId } = asked;
-  await services.db.transaction(async (tx) => {
-    // Held while Stripe is asked: nobody else gives back at the same moment, and Stripe's event waits.
-    const [order] = await tx.select().from(listingOrders).where(eq(listingOrders.id, orderId)).for('update');
-    if (!order) throw new Problem('not_found', gone);
-    if (await isNoted(tx, orderId, id)) return;
-    const { before, made } = await askStripe(() => giveBack(stripeClient(services.env), order, asked));
-    const refunds = [...before, made].map(partOf);
-    const isWhole = refunds.reduce((sum, { cents }) => sum + cents, 0) >= order.amountCents;
-    const at = services.now();
-    const ended = isWhole ? { status: 'withdrawn' as const, refundedAt: order.refundedAt ?? at } : {};
-    // A sync that asked Stripe earlier must not write after this.
-    await tx
-      .update(listingOrders)
-      .set({ ...ended, refunds, syncedAt: at })
-      .where(eq(listingOrders.id, orderId));
-    if (isWhole && order.businessId !== null) await followPremium(tx, order.businessId);
-    const { cents } = made;
-    if (order.email) await mailRefund(tx, services, { order, to: order.email, cents, isWhole, reason });
-    const data = { cents, reason, act: id };
-    await writeAudit(tx, { actorId, action: refunded, subjectType: 'order', subjectId: orderId, data });
-  });
-  return oneOrder(services.db, orderId);
+  const { db, env } = services;
+  const { orderId, id } = asked;
+  const order = await readOrder(db, orderId);
+  if (!(await isNoted(db, orderId, id))) {
+    // Nothing is held while Stripe is asked. If this call ends here, the event about the refund has it noted all the same.
+    const refunds = await askStripe(() => giveBack(stripeClient(env), order, asked));
+    await db.transaction((tx) => note(tx, services, orderId, refunds));
+  }
+  return oneOrder(db, orderId);
 }
 
-async function isNoted(tx: Database, orderId: string, act: string): Promise<boolean> {
-  const { action, subjectId, data } = auditLog;
-  const isThis = and(eq(action, refunded), eq(subjectId, orderId), eq(sql`${data}->>'act'`, act));
-  return (await tx.$count(auditLog, isThis)) > 0;
+async function readOrder(db: Database, id: string): Promise<Order> {
+  const [order] = await db.select().from(listingOrders).where(eq(listingOrders.id, id));
+  if (!order) throw new Problem('not_found', gone);
+  return order;
 }
 
-/** Returns the refund with those before it. One that an earlier try has made, and not noted, is not made again. */
+async function note(tx: Database, services: Services, orderId: string, given: readonly Refund[]): Promise<void> {
+  const [order] = await tx.select().from(listingOrders).where(eq(listingOrders.id, orderId)).for('update');
+  if (!order) throw new Problem('not_found', gone);
+  await noteRefunds(tx, services, order, given);
+  // A colleague may have given another part back since Stripe was asked.
+  const parts = new Map([...order.refunds, ...given.map(partOf)].map((part) => [part.id, part]));
+  const refunds = [...parts.values()].toSorted((a, b) => a.at.localeCompare(b.at));
+  const isWhole = sumOf(refunds) >= order.amountCents;
+  const at = services.now();
+  const ended = isWhole ? { status: 'withdrawn' as const, refundedAt: order.refundedAt ?? at } : {};
+  // A sync that asked Stripe earlier must not write after this; the one below sees what it would have told.
+  await tx
+    .update(listingOrders)
+    .set({ ...ended, refunds, syncedAt: at })
+    .where(eq(listingOrders.id, orderId));
+  if (isWhole && order.businessId !== null) await followPremium(tx, order.businessId);
+  if (order.paymentIntentId === null) return;
+  const payment = { kind: 'reversal' as const, id: order.paymentIntentId };
+  await enqueue(tx, syncStripeObject, payment, { singletonKey: `${payment.kind}:${payment.id}` });
+}
+
+/** Returns all refunds with this one. One that an earlier try has made, and not noted, is not made again. */
 async function giveBack(
   stripe: Stripe,
   { id: orderId, status, paymentIntentId: intent, amountCents }: Order,
-  { id: act, cents }: AskedRefund,
-): Promise<{ before: Refund[]; made: Refund }> {
+  { id: act, cents, reason, actorId }: AskedRefund,
+): Promise<Refund[]> {
   if (intent === null) throw nothingLeft();
   const known = await refundsOfPayment(stripe, intent);
-  const made = known.find((refund) => refund.act === act);
-  if (made) return { before: known.filter((refund) => refund !== made), made };
-  const left = amountCents - known.reduce((sum, refund) => sum + refund.cents, 0);
+  if (known.some((refund) => refund.act === act)) {
+    // A refund by a release that did not send them has neither reason nor person.
+    const filled = (refund: Refund) => ({
+      ...refund,
+      actorId: refund.actorId ?? actorId,
+      reason: refund.reason ?? reason,
+    });
+    return known.map((refund) => (refund.act === act ? filled(refund) : refund));
+  }
+  const left = amountCents - sumOf(known);
   if ((status !== 'paid' && status !== 'handled') || left <= 0) throw nothingLeft();
   const amount = cents ?? left;
   if (amount > left) {
@@ -86,17 +98,25 @@ async function giveBack(
   }
   try {
     const refund = await stripe.refunds.create(
-      { payment_intent: intent, amount, metadata: { order_id: orderId, act } },
-      idempotent('refund', 'listing', orderId, act, amount),
+      { payment_intent: intent, amount, metadata: { order_id: orderId, ...refundMarks({ act, actorId, reason }) } },
+      idempotent('refund', 'listing', orderId, act),
     );
-    return { before: known, made: readRefund(refund) };
+    return [...known, readRefund(refund)];
   } catch (error) {
+    // The first sending is still under way, or came to nothing.
+    if (isStripeError(error, 'StripeIdempotencyError')) throw sentBefore();
     const isGone =
       isStripeError(error, 'StripeInvalidRequestError') &&
       (error.code === 'charge_already_refunded' || error.code === 'charge_disputed');
     throw isGone ? nothingLeft() : error;
   }
 }
+
+const sentBefore = () =>
+  new Problem(
+    'conflict',
+    'This form was sent before, with another amount or reason. Look at the order, then open it again.',
+  );
 
 const nothingLeft = () =>
   new Problem('conflict', 'There is nothing to give back: the money went back already, is disputed, or never came.');

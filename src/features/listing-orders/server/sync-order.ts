@@ -3,7 +3,7 @@
  */
 import { and, eq, isNotNull, lt, or } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { type Refund, refundsOfPayment } from '#features/billing/server/refunds-of-payment.ts';
+import { type Refund, refundsOfOrder, refundsOfPayment } from '#features/billing/server/refunds-of-payment.ts';
 import type { StripeObject, SyncRun } from '#features/billing/server/stripe-syncs.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
@@ -11,7 +11,8 @@ import { lendSecrets } from '#server/site-secret.ts';
 import { takesAway } from '#server/stripe/dispute-states.ts';
 import { idempotent, isMissing } from '#server/stripe/stripe-client.ts';
 import { dayMs, hourMs } from '#shared/times.ts';
-import { mailPaidOrderToStaff, mailReceipt, mailWithdrawalToStaff } from './order-letters.ts';
+import { isOfStaff, noteRefunds, partOf, sumOf } from './note-refunds.ts';
+import { mailFailedRefundToStaff, mailPaidOrderToStaff, mailReceipt, mailWithdrawalToStaff } from './order-letters.ts';
 
 /** Staff set a listing up within this time (docs/product-rules.md#done-for-you). */
 const dueAfterMs = dayMs;
@@ -35,12 +36,13 @@ interface Money {
 
 async function readMoney({ stripe }: SyncRun, intent: Stripe.PaymentIntent): Promise<Money> {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
+  const refunds = (charge?.amount_refunded ?? 0) > 0 ? await refundsOfPayment(stripe, intent.id) : [];
   const disputes = charge?.disputed ? (await stripe.disputes.list({ payment_intent: intent.id })).data : [];
   return {
     isPaid: intent.status === 'succeeded',
     isCanceled: intent.status === 'canceled',
-    isRefunded: charge?.refunded ?? false,
-    refunds: (charge?.amount_refunded ?? 0) > 0 ? await refundsOfPayment(stripe, intent.id) : [],
+    isRefunded: refunds.length > 0 && sumOf(refunds) >= intent.amount,
+    refunds,
     isDisputed: disputes.some(({ status }) => takesAway(status)),
     email: intent.receipt_email ?? charge?.billing_details.email ?? null,
   };
@@ -59,9 +61,6 @@ async function endCardTesting({ stripe, log }: SyncRun, intent: Stripe.PaymentIn
     idempotent('cancel', intent.id),
   );
 }
-
-/** As the order keeps it. */
-export const partOf = ({ id, at, cents }: Refund): Order['refunds'][number] => ({ id, at, cents });
 
 /** The columns as Stripe's answer demands, whatever they were before; a second run changes nothing. */
 function settled(order: Order, money: Money, now: Date): Partial<Order> & Pick<Order, 'status'> {
@@ -123,7 +122,13 @@ export async function syncListingOrder(run: SyncRun, paymentIntentId: string): P
       next.receiptSentAt = moment;
     }
     if (isNewlyPaid) await mailPaidOrderToStaff(tx, run, next);
-    if (isNewlyGone) await mailWithdrawalToStaff(tx, run, next);
+    await noteRefunds(tx, run, next, money.refunds);
+    // Staff know of their own refunds.
+    const last = money.refunds.at(-1);
+    const isByStaff = !money.isDisputed && last !== undefined && isOfStaff(last);
+    if (isNewlyGone && !isByStaff) await mailWithdrawalToStaff(tx, run, next);
+    const cameBack = sumOf(refundsOfOrder(order)) - sumOf(next.refunds);
+    if (cameBack > 0) await mailFailedRefundToStaff(tx, run, { order: next, was: order.status, cents: cameBack });
     await tx.update(listingOrders).set(next).where(eq(listingOrders.id, order.id));
     if (order.businessId !== null && order.status !== next.status) await followPremium(tx, order.businessId);
   });

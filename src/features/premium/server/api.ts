@@ -11,7 +11,7 @@ import { startUpgrade } from './start-upgrade.ts';
 
 export const premiumApi = [
   serve(contract.startUpgrade, ({ body }, request) => startUpgrade(body, request)),
-  serve(contract.getBilling, (_, { db, user, now }) => readBilling(db, requireUser(user).id, now())),
+  serve(contract.getBilling, (_, { db, user, now }) => readBilling(db, requireUser(user), now())),
   serve(contract.changeInterval, ({ body }, request) => changeInterval(body, request)),
   serve(contract.keepPlan, ({ body: { id } }, request) => keepPlan(id, request)),
   serve(contract.cancelPlan, ({ body: { id } }, request) => cancelPlan(id, request)),

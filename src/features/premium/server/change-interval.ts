@@ -24,9 +24,9 @@ type Row = typeof subscriptions.$inferSelect;
  */
 export async function changeInterval(wish: UpgradeWish, request: ApiRequest): Promise<Billing> {
   const { db, env, now } = request;
-  const { id: userId } = requireUser(request.user);
+  const person = requireUser(request.user);
   const stripe = stripeClient(env);
-  const row = await runningUpgrade(request, userId);
+  const row = await runningUpgrade(request, person.id);
   const { interval } = wish;
   const { prices } = request.city.facts;
   if (row.priceKey !== upgradePriceKey[interval]) requireSeenPrice(wish, prices);
@@ -40,7 +40,7 @@ export async function changeInterval(wish: UpgradeWish, request: ApiRequest): Pr
     await planPrice(stripe, { id: row.id, turn }, price);
     await syncPlan(syncRun(request), row.id);
   });
-  return readBilling(db, userId, now());
+  return readBilling(db, person, now());
 }
 
 async function runningUpgrade({ db }: Pick<ApiRequest, 'db'>, userId: string): Promise<Row> {

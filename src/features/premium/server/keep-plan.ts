@@ -43,7 +43,7 @@ export async function keepPlan(id: string, request: ApiRequest): Promise<Billing
     else if (cancel_at !== null) await stripe.subscriptions.update(id, { cancel_at: '' });
     await syncPlan(syncRun(request), id);
   });
-  return readBilling(db, userId, now());
+  return readBilling(db, requireUser(request.user), now());
 }
 
 /**
@@ -52,7 +52,7 @@ export async function keepPlan(id: string, request: ApiRequest): Promise<Billing
  */
 export async function cancelPlan(id: string, request: ApiRequest): Promise<Billing> {
   const { db, env, now } = request;
-  const { userId, endsAt, failedAt, paidThrough } = await ownLivePlan(id, request);
+  const { endsAt, failedAt, paidThrough } = await ownLivePlan(id, request);
   if (endsAt === null && (failedAt !== null || paidThrough === null)) {
     throw new Problem('conflict', 'Nothing is paid for this plan now. Manage billing has the way to end it at once.');
   }
@@ -63,5 +63,5 @@ export async function cancelPlan(id: string, request: ApiRequest): Promise<Billi
       await syncPlan(syncRun(request), id);
     });
   }
-  return readBilling(db, userId, now());
+  return readBilling(db, requireUser(request.user), now());
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNotNull } from 'drizzle-orm';
 import { catalogue, lookupKeys, productNames } from '#features/billing/catalogue.ts';
 import { freshCheckouts } from '#features/billing/server/fresh-checkouts.ts';
+import { isOrderOf } from '#features/billing/server/orders-of-person.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import type { Database } from '#server/db/client.ts';
 import {
@@ -11,6 +12,7 @@ import {
   moneyActs,
   subscriptions,
 } from '#server/db/schema/index.ts';
+import type { SessionUser } from '#server/http/serve.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
 import { dayMs } from '#shared/times.ts';
 import type { Billing, BillingNotice, BillingPlan, MoneyNote, OwnPlan } from '../contract.ts';
@@ -21,7 +23,10 @@ const endedShownMs = 14 * dayMs;
 const noteShownMs = 730 * dayMs;
 const maxNotes = 50;
 
-export async function readBilling(db: Database, userId: string, now: Date): Promise<Billing> {
+type Person = Pick<SessionUser, 'id' | 'email' | 'emailVerified'>;
+
+export async function readBilling(db: Database, person: Person, now: Date): Promise<Billing> {
+  const { id: userId } = person;
   // Read before the subscriptions, so that a payment in between is among both.
   const checkouts = await freshCheckouts(db, userId, now);
   const customers = await db.$count(billingCustomers, eq(billingCustomers.userId, userId));
@@ -36,7 +41,7 @@ export async function readBilling(db: Database, userId: string, now: Date): Prom
   const hasUpgrade = real.some(({ subscription: { kind, status } }) => kind === 'owner_premium' && isLive(status));
   return {
     canManage: customers > 0 && real.length > 0,
-    hasBills: customers > 0 || (await paidOtherwise(db, userId)),
+    hasBills: customers > 0 || (await paidOtherwise(db, person)),
     hasUpgrade,
     claimPremium: real.flatMap(({ subscription: { kind, status, endsAt }, business }) =>
       kind === 'claim_premium' && isLive(status) && endsAt === null && business !== null ? [business] : [],
@@ -55,10 +60,10 @@ export async function readBilling(db: Database, userId: string, now: Date): Prom
   };
 }
 
-async function paidOtherwise(db: Database, userId: string): Promise<boolean> {
-  const cash = await db.$count(moneyActs, and(eq(moneyActs.userId, userId), eq(moneyActs.kind, 'cash')));
+async function paidOtherwise(db: Database, person: Person): Promise<boolean> {
+  const cash = await db.$count(moneyActs, and(eq(moneyActs.userId, person.id), eq(moneyActs.kind, 'cash')));
   if (cash > 0) return true;
-  return (await db.$count(listingOrders, and(eq(listingOrders.userId, userId), isNotNull(listingOrders.paidAt)))) > 0;
+  return (await db.$count(listingOrders, and(isOrderOf(person), isNotNull(listingOrders.paidAt)))) > 0;
 }
 
 async function readNotes(db: Database, userId: string, now: Date): Promise<MoneyNote[]> {

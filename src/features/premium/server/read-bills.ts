@@ -1,66 +1,92 @@
 /** Collects what a person has paid: by card for plans, at the payment page, and in cash or by check. */
-import { and, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { requireUser } from '#features/accounts/server/current-user.ts';
-import { refundsOfPayment } from '#features/billing/server/refunds-of-payment.ts';
+import { isOrderOf } from '#features/billing/server/orders-of-person.ts';
+import { refundsOfOrder, refundsOfPayment } from '#features/billing/server/refunds-of-payment.ts';
 import { stripeDocument } from '#features/billing/server/stripe-page.ts';
 import type { Database } from '#server/db/client.ts';
 import { billingCustomers, businesses, listingOrders, moneyActs } from '#server/db/schema/index.ts';
 import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { postalAddress } from '#server/mail/lay-out-letter.ts';
+import { takesAway } from '#server/stripe/dispute-states.ts';
 import { objectId } from '#server/stripe/object-id.ts';
-import { askStripe, isLive, isMissing, stripeClient } from '#server/stripe/stripe-client.ts';
+import { isLive, isMissing, stripeClient } from '#server/stripe/stripe-client.ts';
+import { isStripeError } from '#server/stripe/stripe-sdk.ts';
 import { formatDate } from '#shared/dates.ts';
 import type { Answer } from '#shared/endpoint.ts';
+import { Problem } from '#shared/problem.ts';
 import type { Bill, listBills } from '../bills-contract.ts';
 
 const listingNames = { standard: 'Listing set up by us', premium: 'Listing set up by us, with Premium' } as const;
 
-/** @throws Problem 'signed_out', 'unavailable' */
+/** @throws Problem 'signed_out' */
 export async function readBills(request: ApiRequest): Promise<Answer<typeof listBills>> {
   const { db, city } = request;
   const user = requireUser(request.user);
   const { name, region, contact } = city.facts;
-  const bills = (await Promise.all([planBills(request, user.id), orderBills(db, user), cashBills(request, user.id)]))
-    .flat()
-    .toSorted((a, b) => b.at.localeCompare(a.at));
+  const [ofPlans, ...others] = await Promise.all([
+    planBills(request, user.id),
+    orderBills(db, user),
+    cashBills(request, user.id),
+  ]);
   return {
-    bills,
+    bills: [...(ofPlans ?? []), ...others.flat()].toSorted((a, b) => b.at.localeCompare(a.at)),
+    isPartial: ofPlans === null,
     isTest: Boolean(request.env.stripe && !isLive(request.env.stripe)),
     issuer: { name: `${name}, ${region}`, address: postalAddress(city), email: contact.email },
     payer: { name: user.username, email: user.email },
   };
 }
 
-async function planBills({ db, env }: ApiRequest, userId: string): Promise<Bill[]> {
+/** null: they cannot be read now. That must not hide the bills that the payment service has no part in. */
+async function planBills(request: ApiRequest, userId: string): Promise<Bill[] | null> {
   const { stripeCustomerId } = billingCustomers;
-  const [known] = await db
+  const [known] = await request.db
     .select({ customer: stripeCustomerId })
     .from(billingCustomers)
     .where(eq(billingCustomers.userId, userId));
   if (known === undefined) return [];
-  const stripe = stripeClient(env);
-  const { customer } = known;
-  return askStripe(async () => {
-    const { data } = await stripe.invoices.list({ customer, status: 'paid', limit: 100, expand: ['data.payments'] });
-    // The hold of a claim has an invoice over nothing.
-    const paid = data.filter(({ total, amount_paid }) => total > 0 || amount_paid > 0);
-    const charges = paid.length > 0 ? (await stripe.charges.list({ customer, limit: 100 })).data : [];
-    const givenBack = new Set(
-      charges.flatMap(({ amount_refunded, payment_intent }) => (amount_refunded > 0 ? [objectId(payment_intent)] : [])),
-    );
-    return Promise.all(
-      paid.map(async (invoice) => {
-        const intent = intentOf(invoice);
-        const refunds = intent !== null && givenBack.has(intent) ? await refundsOfPayment(stripe, intent) : [];
-        return billOf(invoice, refunds, env.stripe?.apiBase);
-      }),
-    );
-  }).catch((error: unknown) => {
+  try {
+    return await invoiceBills(request, known.customer);
+  } catch (error) {
     // A customer of other keys has no bills here.
     if (isMissing(error)) return [];
-    throw error;
-  });
+    // Without keys there is no client at all.
+    if (!isStripeError(error, 'StripeError') && !(error instanceof Problem)) throw error;
+    request.log.warn({ part: 'billing', err: error }, 'the bills of plans could not be read');
+    return null;
+  }
+}
+
+/** A person waits, and has the other bills meanwhile. */
+const patience = { timeout: 8000, maxNetworkRetries: 1 };
+
+async function invoiceBills({ env }: ApiRequest, customer: string): Promise<Bill[]> {
+  const stripe = stripeClient(env);
+  const asked: Stripe.InvoiceListParams = { customer, status: 'paid', limit: 100, expand: ['data.payments'] };
+  const { data } = await stripe.invoices.list(asked, patience);
+  // The hold of a claim has an invoice over nothing.
+  const paid = data.filter(({ total, amount_paid }) => total > 0 || amount_paid > 0);
+  const charges = paid.length > 0 ? (await stripe.charges.list({ customer, limit: 100 }, patience)).data : [];
+  return Promise.all(
+    paid.map(async (invoice) => {
+      const intent = intentOf(invoice);
+      const ofIntent = charges.filter(({ payment_intent }) => intent !== null && objectId(payment_intent) === intent);
+      const isGivenBack = ofIntent.some(({ amount_refunded }) => amount_refunded > 0);
+      const isDisputed = ofIntent.some(({ disputed }) => disputed);
+      const refunds = intent !== null && isGivenBack ? await refundsOfPayment(stripe, intent) : [];
+      const dispute = intent !== null && isDisputed ? await disputeOfPayment(stripe, intent) : null;
+      return billOf(invoice, { refunds, dispute }, env.stripe?.apiBase);
+    }),
+  );
+}
+
+/** The dispute that takes the payment away, now or for good. */
+async function disputeOfPayment(stripe: Stripe, payment_intent: string): Promise<Bill['dispute']> {
+  const { data } = await stripe.disputes.list({ payment_intent, limit: 10 }, patience);
+  const found = data.find(({ status }) => takesAway(status));
+  return found ? { at: instant(found.created), cents: found.amount } : null;
 }
 
 function intentOf({ payments }: Stripe.Invoice): string | null {
@@ -69,7 +95,7 @@ function intentOf({ payments }: Stripe.Invoice): string | null {
 
 const instant = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-function billOf(invoice: Stripe.Invoice, refunds: Bill['refunds'], apiBase: string | undefined): Bill {
+function billOf(invoice: Stripe.Invoice, since: Pick<Bill, 'refunds' | 'dispute'>, apiBase: string | undefined): Bill {
   const { id, number, created, status_transitions: done, total, amount_paid: paidCents } = invoice;
   const discount = invoice.total_discount_amounts?.reduce((sum, { amount }) => sum + amount, 0) ?? 0;
   return {
@@ -89,7 +115,7 @@ function billOf(invoice: Stripe.Invoice, refunds: Bill['refunds'], apiBase: stri
     creditCents: Math.max(0, total - paidCents),
     paidCents,
     paidBy: 'card',
-    refunds,
+    ...since,
     pdfUrl: stripeDocument(invoice.invoice_pdf, apiBase),
     pageUrl: stripeDocument(invoice.hosted_invoice_url, apiBase),
   };
@@ -97,26 +123,34 @@ function billOf(invoice: Stripe.Invoice, refunds: Bill['refunds'], apiBase: stri
 
 const withoutInvoice = { taxCents: 0, creditCents: 0, pdfUrl: null, pageUrl: null } as const;
 
-/** Orders that the person paid for while signed in, and those whose receipt went to the person's confirmed mailbox. */
-async function orderBills(db: Database, { id, email, emailVerified }: SessionUser): Promise<Bill[]> {
-  const byMailbox = emailVerified ? sql`lower(${listingOrders.email}) = lower(${email})` : undefined;
+async function orderBills(db: Database, user: SessionUser): Promise<Bill[]> {
   const rows = await db
     .select()
     .from(listingOrders)
-    .where(and(isNotNull(listingOrders.paidAt), or(eq(listingOrders.userId, id), byMailbox)))
+    .where(and(isNotNull(listingOrders.paidAt), isOrderOf(user)))
     .orderBy(desc(listingOrders.id))
     .limit(100);
-  return rows.map(({ id: number, plan, amountCents: cents, businessName, paidAt, createdAt, refunds }) => ({
-    ...withoutInvoice,
-    id: number,
-    number,
-    at: (paidAt ?? createdAt).toISOString(),
-    businesses: businessName === null ? [] : [businessName],
-    lines: [{ id: 'listing', text: listingNames[plan], cents }],
-    paidCents: cents,
-    paidBy: 'card',
-    refunds,
-  }));
+  return rows.map((order) => {
+    const { id, plan, amountCents: cents, businessName, paidAt, createdAt } = order;
+    return {
+      ...withoutInvoice,
+      id,
+      number: id,
+      at: (paidAt ?? createdAt).toISOString(),
+      businesses: businessName === null ? [] : [businessName],
+      lines: [{ id: 'listing', text: listingNames[plan], cents }],
+      paidCents: cents,
+      paidBy: 'card' as const,
+      refunds: refundsOfOrder(order),
+      dispute: disputeOf(order),
+    };
+  });
+}
+
+function disputeOf(order: typeof listingOrders.$inferSelect): Bill['dispute'] {
+  const left = refundsOfOrder(order).reduce((rest, { cents }) => rest - cents, order.amountCents);
+  if (order.disputedAt === null || left <= 0) return null;
+  return { at: order.disputedAt.toISOString(), cents: left };
 }
 
 async function cashBills({ db, city }: ApiRequest, userId: string): Promise<Bill[]> {
@@ -145,6 +179,7 @@ async function cashBills({ db, city }: ApiRequest, userId: string): Promise<Bill
       paidCents: cents ?? 0,
       paidBy: 'cash' as const,
       refunds: [],
+      dispute: null,
     };
   });
 }

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
+import { followMailboxJob } from '#app/wiring/follow-mailbox.ts';
 import { sweepSuggestions } from '#features/events/server/suggest-event.ts';
 import type { StaffEvent } from '#features/events/staff-contract.ts';
 import type { StaffSuggestion } from '#features/events/staff-suggestion-contract.ts';
-import { auditLog, eventSuggestions, events } from '#server/db/schema/index.ts';
+import { auditLog, eventSuggestions, events, users } from '#server/db/schema/index.ts';
 import { addDays, dayOf } from '#shared/dates.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
@@ -223,4 +225,29 @@ it('stays in the calendar when somebody has changed its event meanwhile', async 
   await database.db.update(events).set({ version: 2 });
   expect((await office.staff.post('/api/staff/undo', { body: { subjectId: id } })).status).toBe(409);
   expect((await suggestions())[0]?.status).toBe('approved');
+});
+
+it('follows its account to a new mailbox', async () => {
+  const rosa = await aUser(database.db, { email: 'Rosa@example.com', emailVerifiedAt: new Date() });
+  const browser = new TestBrowser(office.app).withSession(await aSession(database.db, rosa.id));
+  await suggest();
+  await confirm(tokenOf((await mails()).at(-1)?.text));
+  await suggest({ title: 'Unconfirmed' });
+  await database.db.update(users).set({ email: 'rosa@example.org' }).where(eq(users.id, rosa.id));
+  await followMailboxJob.run(
+    { userId: rosa.id, former: 'rosa@example.com' },
+    {
+      ...testServices(database),
+      ...{ jobId: randomUUID(), queuedAt: new Date(), retryCount: 0 },
+    },
+  );
+  expect(await answerOf(await browser.get('/api/user/event-suggestions'))).toMatchObject([{ title: 'Porch concert' }]);
+  const senders = (await database.db.select().from(eventSuggestions)).map(({ title, senderEmail }) => [
+    title,
+    senderEmail,
+  ]);
+  expect(senders).toEqual([
+    ['Porch concert', 'rosa@example.org'],
+    ['Unconfirmed', 'rosa@example.com'],
+  ]);
 });

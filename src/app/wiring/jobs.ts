@@ -1,7 +1,6 @@
 /** Which job is done by what, and which are queued by the clock. The worker process runs them. */
 import * as z from 'zod/mini';
 import { carryOutEmailChanges } from '#features/accounts/server/carry-out-email-changes.ts';
-import { emailConfirmed } from '#features/accounts/server/email-confirmed.ts';
 import { resetMailJob } from '#features/accounts/server/reset-mail-job.ts';
 import { sweepAccounts } from '#features/accounts/server/sweep-accounts.ts';
 import { undoLetterJob } from '#features/approvals/server/tell-owner-of-undo.ts';
@@ -14,7 +13,6 @@ import { bindReconcileJobs, reconcileStripe, setUpStripe } from '#features/billi
 import { sendPlanEndLetters } from '#features/billing-desk/server/given-plans.ts';
 import { sweepBusinessMessages } from '#features/business-messages/server/sweep-business-messages.ts';
 import { forgetPictureJob } from '#features/businesses/server/removed-pictures.ts';
-import { approveAfterConfirmation } from '#features/claims/server/approve-by-mailbox.ts';
 import { dueClaimsJob } from '#features/claims/server/claim-jobs.ts';
 import { claimJobs } from '#features/claims/server/run-claim-jobs.ts';
 import { sweepMessages } from '#features/contact/server/sweep-messages.ts';
@@ -28,7 +26,6 @@ import { sweepImports } from '#features/imports/server/start-import.ts';
 import { bindDeleteDueAccounts, deleteDueAccounts } from '#features/leaving/server/delete-due-accounts.ts';
 import { followLeavingJob } from '#features/leaving/server/follow-leaving.ts';
 import { sweepUnconfirmed } from '#features/leaving/server/sweep-unconfirmed.ts';
-import { giveToConfirmed } from '#features/listing-orders/server/ordered-listing.ts';
 import { sendPremiumEndLetters } from '#features/listing-orders/server/premium-end-letters.ts';
 import { sweepInvitations } from '#features/managers/server/invite.ts';
 import { newsletterClock } from '#features/newsletter/server/sending/newsletter-jobs.ts';
@@ -49,6 +46,7 @@ import { defineJob } from '#server/jobs/define-job.ts';
 import { mailJob } from '#server/mail/deliver-mail.ts';
 import { sweepSecurityLog } from '#server/security-log.ts';
 import { beforeDeletion } from './before-deletion.ts';
+import { followMailboxJob } from './follow-mailbox.ts';
 import { mailWays } from './letter-kinds.ts';
 import { backupClock, scheduledBackupJob } from './scheduled-backups.ts';
 import { stripeSyncs } from './stripe-sync-order.ts';
@@ -98,10 +96,7 @@ export const jobs: readonly BoundJob[] = [
   undoLetterJob,
   ...bindReconcileJobs(stripeSyncs),
   ...premiumJobs,
-  bindJob(emailConfirmed, async ({ userId }, run) => {
-    await approveAfterConfirmation(userId, run);
-    await giveToConfirmed(userId, run);
-  }),
+  followMailboxJob,
   bindJob(sweepLimitsJob, async (_, { db, now }) => {
     await sweepLimits(db, now());
     await sweepActs(db, now());

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { giveToConfirmed } from '#features/listing-orders/server/ordered-listing.ts';
+import { ordersFollow } from '#features/listing-orders/server/own-orders.ts';
 import type { StaffOrder } from '#features/listing-orders/staff-contract.ts';
 import { auditLog, businesses, listingOrders, users } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
@@ -146,4 +147,15 @@ it('goes to who confirms the mailbox that paid, later', async () => {
   await database.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, ana.id));
   for (let count = 0; count < 2; count++) await giveToConfirmed(ana.id, site.services);
   expect(await ownerOf(listing)).toBe(ana.id);
+});
+
+it('follows the account of its mailbox to a new one', async () => {
+  const id = await paid(visitor());
+  const ana = await confirmed('ana@example.com');
+  await database.db.update(users).set({ email: 'ana@example.org' }).where(eq(users.id, ana.id));
+  await ordersFollow(database.db, 'Ana@example.com', { id: ana.id, email: 'ana@example.org' });
+  expect(await orders()).toMatchObject([{ id, userId: ana.id, email: 'ana@example.org' }]);
+  const { listing, mail } = await setUp(id);
+  expect(await ownerOf(listing)).toBe(ana.id);
+  expect(mail).toContain('It is in your account');
 });

@@ -71,6 +71,6 @@ async function carryOut(tx: Database, userId: string, services: Services): Promi
     subjectId: userId,
     data: { email: [user.email, email] },
   });
-  await enqueue(tx, emailConfirmed, { userId });
+  await enqueue(tx, emailConfirmed, { userId, ...(user.emailVerifiedAt ? { former: user.email } : {}) });
   await sendDoneMails(tx, { person: user, email }, services);
 }

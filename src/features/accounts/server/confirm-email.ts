@@ -69,7 +69,7 @@ async function confirmChange(tx: Database, token: string, userId: string, servic
     subjectId: userId,
     data: { email: [user.email, email] },
   });
-  await enqueue(tx, emailConfirmed, { userId });
+  await enqueue(tx, emailConfirmed, { userId, ...(isConfirmed ? { former: user.email } : {}) });
   // Nobody has ever shown that an unconfirmed mailbox is theirs: a slip in an address leads to a stranger.
   for (const to of isConfirmed ? [user.email, email] : [email]) {
     const letter = emailChangedLetter(services, { username: user.username, email, isOld: to === user.email });

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
 import { defineJob } from '#server/jobs/define-job.ts';
 
-/** Queued when somebody has confirmed a mailbox; `app/jobs.ts` names the consequences. */
-export const emailConfirmed = defineJob('email-confirmed', z.object({ userId: z.string() }));
+/**
+ * Queued when somebody has confirmed a mailbox; app/wiring/follow-mailbox.ts has the consequences. `former`: the confirmed mailbox that the
+ * account had until then.
+ */
+export const emailConfirmed = defineJob(
+  'email-confirmed',
+  z.object({ userId: z.string(), former: z.optional(z.string()) }),
+);

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { eventSuggestions, events } from '#server/db/schema/index.ts';
 import type { SessionUser } from '#server/http/serve.ts';
@@ -36,4 +36,13 @@ export async function ownSuggestions(
     status: status === 'unconfirmed' ? 'waiting' : status,
     startDate: startsAt.toISOString(),
   }));
+}
+
+/** Suggestions of a mailbox follow its account to a new one: they stay on its dashboard, and the answer of staff arrives. */
+export async function suggestionsFollow(db: Database, former: string, email: string): Promise<void> {
+  const { senderEmail, status } = eventSuggestions;
+  await db
+    .update(eventSuggestions)
+    .set({ senderEmail: email })
+    .where(and(sql`lower(${senderEmail}) = lower(${former})`, ne(status, 'unconfirmed')));
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
 import type { SessionUser } from '#server/http/serve.ts';
@@ -28,4 +28,18 @@ export async function ownOrders(
       order: await orderProof(db, order),
     })),
   );
+}
+
+/** Orders of a confirmed mailbox become its account's when that takes a new one, and news of a listing goes there. */
+export async function ordersFollow(
+  db: Database,
+  former: string,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  const isFormer = sql`lower(${listingOrders.email}) = lower(${former})`;
+  const isWaiting = sql`${listingOrders.status} = 'paid'`;
+  await db
+    .update(listingOrders)
+    .set({ userId: id, email: sql`case when ${isWaiting} then ${email} else ${listingOrders.email} end` })
+    .where(and(isFormer, or(isNull(listingOrders.userId), eq(listingOrders.userId, id))));
 }

@@ -246,7 +246,7 @@ it('follows its account to a new mailbox', async () => {
     title,
     senderEmail,
   ]);
-  expect(senders).toEqual([
+  expect(senders.toSorted()).toEqual([
     ['Porch concert', 'rosa@example.org'],
     ['Unconfirmed', 'rosa@example.com'],
   ]);

@@ -86,27 +86,6 @@ test('a visitor pays once, however often the button is pressed, and reads what h
   expect((await orders()).map(({ status }) => status)).toEqual(['paid', 'pending']);
 });
 
-test('a payment that another tab has made is not called failed, and a second one says so before', async () => {
-  const first = await browser.open(`${site.url}/checkout`);
-  await fields(first).getByLabel('Card number').waitFor();
-  const second = await first.context().newPage();
-  await second.goto(`${site.url}/checkout`);
-  await fields(second).getByLabel('Card number').waitFor();
-  const before = succeeded().length;
-  for (const page of [first, second]) {
-    await page.getByLabel('Business name').fill('Jam');
-    await page.getByLabel('Email').fill('jo@example.com');
-    await fillCard(page, '4242424242424242');
-    await payButton(page).click();
-    await page.waitForURL(/\/payment-success\?/);
-  }
-  expect(succeeded()).toHaveLength(before + 1);
-  await second.goto(`${site.url}/checkout`);
-  await second.getByText('You have paid for a Standard listing for Jam already').waitFor();
-  await second.getByRole('link', { name: 'what it is to say' }).click();
-  await second.getByRole('heading', { name: 'Tell us about your business' }).waitFor();
-});
-
 test('a refused card, a bank that is told no, then one that is told yes: the form stays usable throughout', async () => {
   const before = succeeded().length;
   const page = await browser.open(`${site.url}/checkout`);

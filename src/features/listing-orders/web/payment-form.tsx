@@ -1,6 +1,6 @@
 /** Stripe's payment form. It is a separate part, because only it needs Stripe's libraries. */
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import type { Stripe } from '@stripe/stripe-js';
+import type { PaymentIntent, Stripe } from '@stripe/stripe-js';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { cityIn } from '#features/city-guide/web/city-queries.ts';
@@ -74,10 +74,17 @@ function PaidBefore({ plan, businessName, order }: NonNullable<PaymentFormProps[
 }
 
 /** The answer to a payment may be lost, or another tab has made it: an error alone does not say that nothing was charged. */
-async function wasMade(stripe: Stripe, clientSecret: string): Promise<boolean> {
+async function wasMade(stripe: Stripe, clientSecret: string): Promise<'yes' | 'no' | 'unknown'> {
   const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);
-  return paymentIntent?.status === 'succeeded' || paymentIntent?.status === 'processing';
+  if (paymentIntent === undefined) return 'unknown';
+  return isMade(paymentIntent) ? 'yes' : 'no';
 }
+
+const isMade = ({ status }: PaymentIntent) => status === 'succeeded' || status === 'processing';
+
+const notCharged = 'That did not go through, and nothing was charged. Please check the card, or try another one.';
+const notKnown =
+  'We do not know yet whether you have paid. Please do not pay again: check your connection and your mail, then reload this page.';
 
 /**
  * Saves the contact before the payment: if the browser is closed right after paying, we still know the buyer.
@@ -115,14 +122,14 @@ function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps)
   const [isReady, setReady] = useState(false);
   const [isPaying, setPaying] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [hasFailed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
   // A second click may come before the button is drawn as disabled.
   const busy = useRef(false);
 
-  function fail(message: string | undefined) {
+  function fail(message: string | undefined, lasting = notCharged) {
     const text = message ?? 'The payment could not be made. Nothing was charged; please try again.';
-    showToast({ title: 'Payment Failed', text, destructive: true });
-    setFailed(true);
+    showToast({ title: lasting === notKnown ? 'Please Wait' : 'Payment Failed', text, destructive: true });
+    setFailure(lasting);
   }
 
   async function pay(form: HTMLFormElement): Promise<void> {
@@ -136,8 +143,11 @@ function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps)
       confirmParams: { return_url: `${location.origin}/payment-success` },
       redirect: 'if_required',
     });
-    const isMade = paymentIntent?.status === 'succeeded' || paymentIntent?.status === 'processing';
-    if (!isMade && !(await wasMade(stripe, clientSecret))) return fail(error?.message);
+    if (!paymentIntent || !isMade(paymentIntent)) {
+      const made = await wasMade(stripe, clientSecret);
+      if (made === 'unknown') return fail(notKnown, notKnown);
+      if (made === 'no') return fail(error?.message);
+    }
     const shown = new URLSearchParams({ plan });
     if (contact.email) shown.set('email', contact.email);
     if (contact.businessName) shown.set('business', contact.businessName);
@@ -150,12 +160,12 @@ function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps)
     if (busy.current) return;
     busy.current = true;
     setPaying(true);
-    setFailed(false);
+    setFailure(null);
     try {
       await pay(event.currentTarget);
     } catch (error) {
       console.error('The payment was not confirmed', error);
-      fail(undefined);
+      fail(notKnown, notKnown);
     } finally {
       busy.current = false;
       setPaying(false);
@@ -184,11 +194,9 @@ function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps)
       />
       <PaymentElement onReady={() => setReady(true)} onLoadError={({ error }) => fail(error.message)} />
       {/* The toast says why, and goes; this stays until the next try. */}
-      {hasFailed ? (
-        <p className="rounded-control bg-danger-ground p-4 font-semibold text-danger">
-          That did not go through, and nothing was charged. Please check the card, or try another one.
-        </p>
-      ) : null}
+      {failure === null ? null : (
+        <p className="rounded-control bg-danger-ground p-4 font-semibold text-danger">{failure}</p>
+      )}
       <Button type="submit" size="large" disabled={!stripe || !isReady || isPaying}>
         {isPaying ? 'Processing...' : `Pay ${formatDollars(priceCents(cityIn(client).prices, plan))}`}
       </Button>

@@ -1,0 +1,71 @@
+/** A payment that the page knows nothing about, because another tab made it or its answer was lost, is neither called failed nor made twice. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, startTestSite } from '#tests/support/site.ts';
+import { startSandbox } from '../../sandbox/stripe/start-sandbox.ts';
+
+const sandbox = await startSandbox();
+const site = startTestSite({
+  env: {
+    STRIPE_SECRET_KEY: sandbox.secretKey,
+    STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
+    STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
+    STRIPE_API_BASE: sandbox.url,
+    STRIPE_JS_URL: sandbox.jsUrl,
+  },
+});
+const browser = openBrowser({ harmless: /status of 4\d\d|net::ERR_FAILED/ });
+
+beforeAll(() => sandbox.control.webhook({ url: `${site.url}/api/stripe/webhook` }));
+afterAll(() => sandbox.stop());
+
+const fields = (page: Page) => page.frameLocator('iframe').first();
+const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ });
+const succeeded = () => sandbox.sandbox.store.charges.where(({ status }) => status === 'succeeded');
+
+async function fillIn(page: Page, email: string) {
+  await page.getByLabel('Business name').fill('Jam');
+  await page.getByLabel('Email').fill(email);
+  const frame = fields(page);
+  await frame.getByLabel('Card number').fill('4242424242424242');
+  await frame.getByLabel('Expiration').fill('12 / 40');
+  await frame.getByLabel('CVC').fill('123');
+}
+
+test('a payment that another tab has made is not called failed, and a second one says so before', async () => {
+  const first = await browser.open(`${site.url}/checkout`);
+  await fields(first).getByLabel('Card number').waitFor();
+  const second = await first.context().newPage();
+  await second.goto(`${site.url}/checkout`);
+  await fields(second).getByLabel('Card number').waitFor();
+  const before = succeeded().length;
+  for (const page of [first, second]) {
+    await fillIn(page, 'jo@example.com');
+    await payButton(page).click();
+    await page.waitForURL(/\/payment-success\?/);
+  }
+  expect(succeeded()).toHaveLength(before + 1);
+  await second.goto(`${site.url}/checkout`);
+  await second.getByText('You have paid for a Standard listing for Jam already').waitFor();
+  await second.getByRole('link', { name: 'what it is to say' }).click();
+  await second.getByRole('heading', { name: 'Tell us about your business' }).waitFor();
+});
+
+test('a payment whose answer is lost is not called failed', async () => {
+  const page = await browser.open(`${site.url}/checkout`);
+  await fields(page).getByLabel('Card number').waitFor();
+  await fillIn(page, 'lou@example.com');
+  const before = succeeded().length;
+  const isPayment = /\/v1\/payment_intents\/pi_/;
+  await page.context().route(isPayment, async (route) => {
+    if (route.request().method() === 'POST') await route.fetch();
+    await route.abort();
+  });
+  await payButton(page).click();
+  await page.getByText('We do not know yet whether you have paid.').first().waitFor();
+  expect(succeeded()).toHaveLength(before + 1);
+  await page.context().unroute(isPayment);
+  await payButton(page).click();
+  await page.waitForURL(/\/payment-success\?/);
+  expect(succeeded()).toHaveLength(before + 1);
+});

@@ -233,6 +233,11 @@ describe('look-alikes', () => {
     await place('Corner Bakery', '6 Pine Street', { status: 'pending' });
     expect(await similar({ name: 'Corner Bakery' })).toEqual(['The Corner Bakery, Inc.']);
     expect(await similar({ name: 'Bread Shop', address: '12 Oak Street, Oak Bend' })).toEqual(['Elm Street Bread']);
+    expect(await similar({ name: 'Corner Bakery', address: '5 Pine St' })).toEqual([
+      'Corner Bakery',
+      'The Corner Bakery, Inc.',
+    ]);
+    expect(await similar({ name: 'Barber', address: '5 Pine St' })).toEqual([]);
     expect(await similar({ name: 'Barber' })).toEqual([]);
     expect(await similar({ name: '' })).toEqual([]);
     expect(await similar({ name: '%_"\\' })).toEqual([]);

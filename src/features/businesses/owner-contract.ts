@@ -133,6 +133,8 @@ export const SimilarBusiness = z.object({
   name: z.string(),
   address: z.nullable(z.string()),
   categoryName: z.string(),
+  /** Somebody has it: then it is the same name at the same address. */
+  isOwned: z.boolean(),
 });
 export type SimilarBusiness = z.infer<typeof SimilarBusiness>;
 
@@ -140,7 +142,8 @@ export const findSimilarBusinesses = endpoint({
   method: 'GET',
   path: '/api/businesses/similar',
   who: 'signed-in',
-  summary: 'Approved businesses without an owner that look like the same place, at most 3',
+  summary:
+    'Approved businesses that look like the same place, at most 3; those with an owner only if nearly all says so',
   query: z.object({ name: SearchTerm, address: z.optional(SearchTerm) }),
   answer: z.array(SimilarBusiness),
   problems: [],

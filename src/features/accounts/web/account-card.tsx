@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Card, Container } from '#web/ui/layout.tsx';
 
 /** The frame of small pages: one card in the middle with one thing to do. */
@@ -14,10 +14,18 @@ export function AccountCard({ title, text, children }: { title: string; text?: R
   );
 }
 
-/** The refusal of a plain form's post. */
+/** The refusal of a plain form's post, until the form is sent again with script: the new answer counts then. */
 export function FormRefusal({ message }: { message: string | undefined }) {
-  return message ? (
-    <p role="alert" className="rounded-control bg-danger-ground p-4 font-semibold text-danger">
+  const place = useRef<HTMLParagraphElement>(null);
+  const [isOld, setOld] = useState(false);
+  useEffect(() => {
+    const form = place.current?.closest('form');
+    const age = () => setOld(true);
+    form?.addEventListener('submit', age);
+    return () => form?.removeEventListener('submit', age);
+  }, []);
+  return message && !isOld ? (
+    <p ref={place} role="alert" className="rounded-control bg-danger-ground p-4 font-semibold text-danger">
       {message}
     </p>
   ) : null;

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { businesses, categories } from '#server/db/schema/index.ts';
 import { addressKey, nameKey } from '../match-keys.ts';
@@ -8,8 +8,8 @@ import { suggestBusinesses } from './suggest-businesses.ts';
 const maxSimilar = 3;
 
 /**
- * Approved businesses without an owner that may be the one somebody is about to add: of the same name, at the same
- * street address, or with a name that begins alike.
+ * Finds approved businesses that may be the one somebody is about to add: without an owner those of the same name, at the same
+ * street address, or with a name that begins alike; with an owner those of the same name at the same address.
  */
 export async function findSimilar(db: Database, typed: { name: string; address: string }): Promise<SimilarBusiness[]> {
   const name = nameKey(typed.name);
@@ -28,14 +28,15 @@ export async function findSimilar(db: Database, typed: { name: string; address: 
       name: businesses.name,
       address: sql<string | null>`nullif(${businesses.address}, '')`,
       categoryName: categories.name,
+      isOwned: sql<boolean>`${businesses.ownerId} is not null`,
     })
     .from(businesses)
     .innerJoin(categories, eq(categories.id, businesses.categoryId))
     .where(
       and(
         eq(businesses.status, 'approved'),
-        isNull(businesses.ownerId),
         sql`(${isSameName} or ${isSamePlace} or ${businesses.slug} = any(${slugs}))`,
+        sql`(${businesses.ownerId} is null or ${isSameName} and ${isSamePlace})`,
       ),
     )
     .orderBy(sql`(${isSameName})::int + (${isSamePlace})::int desc, ${businesses.name}`)

@@ -10,7 +10,7 @@ type Field = 'name' | 'address';
 const nothing: readonly SimilarBusiness[] = [];
 
 /**
- * Finds listings without an owner that may be the one that somebody is about to add, by the field that was being typed when
+ * Finds listings that may be the one that somebody is about to add, by the field that was being typed when
  * each came up. They stay below that field, so that nothing moves above the one in which somebody types.
  */
 export function useSimilar(typed: Record<Field, string>): Record<Field, readonly SimilarBusiness[]> {
@@ -42,7 +42,7 @@ export function SimilarHint({ found }: { found: readonly SimilarBusiness[] }) {
         <div className="mt-3 rounded-control border border-gold-line bg-gold-ground p-4">
           <p className="font-semibold">Is this your business?</p>
           <ul className="grid text-16">
-            {found.map(({ id, slug, name, address, categoryName }) => (
+            {found.map(({ id, slug, name, address, categoryName, isOwned }) => (
               <li key={id} className="flex flex-wrap items-center gap-x-5">
                 <span className="text-ink-soft">
                   <Link to={`/business/${slug}`} className="inline-block py-2 underline">
@@ -51,13 +51,22 @@ export function SimilarHint({ found }: { found: readonly SimilarBusiness[] }) {
                   · {categoryName}
                   {address ? ` · ${address}` : ''}
                 </span>
-                <Link
-                  to={`/claim-business?business=${slug}`}
-                  aria-label={`Claim it: ${name}`}
-                  className="inline-flex min-h-11 items-center font-semibold"
-                >
-                  Claim it
-                </Link>
+                {isOwned ? (
+                  <span>
+                    It is listed, and has an owner.{' '}
+                    <Link to="/contact" className="inline-block py-2 underline">
+                      Write to us if that should be you
+                    </Link>
+                  </span>
+                ) : (
+                  <Link
+                    to={`/claim-business?business=${slug}`}
+                    aria-label={`Claim it: ${name}`}
+                    className="inline-flex min-h-11 items-center font-semibold"
+                  >
+                    Claim it
+                  </Link>
+                )}
               </li>
             ))}
           </ul>

@@ -168,7 +168,7 @@ function Counts({ counts, dryRun }: { counts: NonNullable<ImportRun['counts']>; 
 
 function Updates({ run: { updates, counts, dryRun, attempts } }: { run: ImportRunDetail }) {
   if (updates.length === 0) return null;
-  // After an interruption the counts lack what was written before it, and the list has it.
+  // The counts begin anew after an interruption, and the list does not.
   const count = Math.max(counts?.updated ?? 0, updates.length);
   const isCut = updates.length < count || (attempts > 1 && updates.length === maxUpdates);
   return (

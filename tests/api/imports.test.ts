@@ -11,6 +11,7 @@ import { sweepImports } from '#features/imports/server/start-import.ts';
 import type { ImportRunDetail, ImportUpload, ImportUploadDetail } from '#features/imports/staff-contract.ts';
 import { auditLog, businesses, importRuns, importUploads } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { storeImportCategories } from '#tests/support/run-import.ts';
@@ -116,6 +117,30 @@ it('begins anew after a crash and adds nothing twice', async () => {
   });
   await work(run.id, 2);
   expect((await runOf(run.id)).attempts).toBe(2);
+});
+
+it('lists after a crash what it had changed before, too', async () => {
+  const place = (name: string, number: number) =>
+    aBusiness(database.db, { name, address: `${number} Main St`, phone: '' });
+  const [fig, press] = [await place('Fig & Ladder', 1), await place('Old Press', 2)];
+  const phones = 'name,address,phone\nFig & Ladder,1 Main St,210-555-0101\nOld Press,2 Main St,210-555-0102\n';
+  const alike = 'Old Press Shop,2 Main St,210-555-0102\n';
+  const file = await answerOf<ImportUploadDetail>(await upload(phones + alike));
+  const run = await answerOf<ImportRunDetail>(await start(file.id, { fields: ['name', 'address', 'phone'] }));
+  await work(run.id);
+  const { updates, duplicates, counts } = await runOf(run.id);
+  expect(counts).toMatchObject({ updated: 2 });
+  const changed = (before: string, after: string) => [{ field: 'phone', before, after }];
+  expect(updates).toEqual([
+    { id: fig.id, name: 'Fig & Ladder', fields: changed('', '(210) 555-0101') },
+    { id: press.id, name: 'Old Press', fields: changed('', '(210) 555-0102') },
+  ]);
+  expect(duplicates).toHaveLength(1);
+  // The state that a worker leaves when it is killed before it has noted its last batch.
+  const killed = { status: 'running', finishedAt: null, updates: [] } as const;
+  await database.db.update(importRuns).set(killed).where(eq(importRuns.id, run.id));
+  await work(run.id, 1);
+  expect(await runOf(run.id)).toMatchObject({ status: 'done', counts: { updated: 0 }, updates, duplicates });
 });
 
 it('says when it could not be done, and can be stopped', async () => {

@@ -1,5 +1,6 @@
 /** The opening hours of the owner's form: the next day is said, clashes are refused, and the wide buttons can be undone. */
 import { expect, test } from 'vitest';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { startOwnerSite } from '#tests/support/owner-site.ts';
 import { accessibilityFaultsInBothThemes } from '#tests/support/site.ts';
 
@@ -32,12 +33,24 @@ test('a closing in the morning that was meant for the evening is asked about, an
   const { id } = await own.mine();
   const page = await own.open(`/edit-business/${id}`);
   await page.getByRole('button', { name: 'Add opening hours' }).click();
+  await hasFocus(page.getByRole('checkbox', { name: 'Monday' }));
   await page.getByLabel('Monday: closes').fill('05:00');
   await page.getByText('Closes Tuesday at 5:00 AM, the next day. Did you mean 5:00 PM?').waitFor();
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
   await page.getByRole('button', { name: 'Yes, 5:00 PM on Monday' }).click();
   await expect.poll(() => page.getByLabel('Monday: closes').inputValue()).toBe('17:00');
   expect(await page.getByText('the next day').count()).toBe(0);
+  await hasFocus(page.getByLabel('Monday: closes'));
+
+  await page.getByRole('button', { name: 'Add more hours on Monday' }).press('Enter');
+  await hasFocus(page.getByLabel('Monday: opens again (2)'));
+  await page.getByRole('button', { name: 'Add more hours on Monday' }).press('Enter');
+  await hasFocus(page.getByLabel('Monday: opens again (3)'));
+  const remove = page.getByRole('button', { name: 'Remove these hours of Monday' });
+  await remove.first().press('Enter');
+  await hasFocus(remove);
+  await remove.press('Enter');
+  await hasFocus(page.getByLabel('Monday: closes'));
 });
 
 test("hours: what a closed Monday and 'Remove opening hours' would take away comes back", async () => {
@@ -55,9 +68,11 @@ test("hours: what a closed Monday and 'Remove opening hours' would take away com
   await undo.press('Enter');
   await expect.poll(() => opens('Tuesday').inputValue()).toBe('10:00');
   expect([await opens('Wednesday').count(), await undo.count()]).toEqual([0, 0]);
+  await hasFocus(forAll);
   await page.getByRole('button', { name: 'Remove opening hours' }).click();
   await undo.click();
   await expect.poll(() => opens('Saturday').inputValue()).toBe('09:00');
+  await hasFocus(page.getByRole('button', { name: 'Remove opening hours' }));
   // An undo does not take away text that came after it.
   await forAll.click();
   await opens('Friday').fill('11:00');

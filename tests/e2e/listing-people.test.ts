@@ -5,6 +5,7 @@ import { hashToken } from '#features/accounts/server/opaque-token.ts';
 import { listingInvitations } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { openAs } from '#tests/support/open-as.ts';
 import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
 
@@ -49,10 +50,22 @@ test('an owner adds a manager, who edits the listing', async () => {
   expect(await his.getByLabel(/Business Name/).inputValue()).toBe('Oak Bakery');
 
   await page.reload();
-  await page.getByRole('button', { name: 'Remove max' }).click();
+  const remove = page.getByRole('button', { name: 'Remove max' });
+  await remove.press('Enter');
   await page.getByText('max can no longer edit it, and is told by mail.').waitFor();
-  await page.getByRole('button', { name: 'Yes, remove' }).click();
+  for (const away of ['Cancel', 'Escape']) {
+    if (away === 'Cancel') await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+    else await page.keyboard.press('Escape');
+    await hasFocus(remove);
+    await page.keyboard.press('Enter');
+  }
+  await page.getByRole('button', { name: 'Yes, remove' }).press('Enter');
   await page.getByText('Nobody but you.').waitFor();
+  await hasFocus(page.getByRole('list', { name: 'People' }));
+  await send(page, 'Invite', 'mia@example.com');
+  await page.getByRole('button', { name: 'Take back the invitation of mia@example.com' }).press('Enter');
+  await page.getByText('Nobody but you.').waitFor();
+  await hasFocus(page.getByRole('list', { name: 'People' }));
 });
 
 test('a listing is handed over', async () => {

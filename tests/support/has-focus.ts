@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
+import { expect } from 'vitest';
 
-/** Waits until the control has the focus, since a page moves it a frame after it has drawn what changed. Fails after the page's timeout. */
+/** Waits until the focus is on this control. */
 export const hasFocus = (control: Locator): Promise<void> =>
-  control.and(control.page().locator(':focus')).waitFor({ state: 'attached' });
+  expect.poll(() => control.evaluate((element) => element === document.activeElement)).toBe(true);

@@ -74,6 +74,9 @@ export const ImportUpdateAnswer = z.object({
   fields: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
 });
 
+/** Further changed listings are counted but not listed. */
+export const maxUpdates = 200;
+
 export const ImportRunDetail = z.extend(ImportRun, {
   uploadId: z.string(),
   /** Some of what it wrote is as the run left it, for all that is known, and can be taken back. */
@@ -81,7 +84,7 @@ export const ImportRunDetail = z.extend(ImportRun, {
   notes: z.array(z.string()),
   /** The first ones; the counts tell their number. */
   duplicates: z.array(PossibleDuplicateAnswer),
-  /** The first listings that it changed, or would change; the counts tell their number. */
+  /** The first listings that it changed, or would change. The counts tell their number, unless it was interrupted. */
   updates: z.array(ImportUpdateAnswer),
   /** The first ones; the file to download has all of them. */
   rejections: z.array(ImportRejection),

@@ -4,6 +4,7 @@ import { weekdays } from '#shared/city.ts';
 import { likelyClosing, overnightText, timeText, weekdayNames } from '#shared/hours-clashes.ts';
 import type { OpeningHours } from '#shared/opening-hours.ts';
 import { takeFocus } from '#web/forms/take-focus.ts';
+import { useFocusNext } from '#web/forms/use-focus-next.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { BusinessFormState } from './use-business-form.ts';
 
@@ -24,34 +25,43 @@ const shown = (clock: string) => (clock === '24:00' ? '00:00' : clock);
 
 /** Opening hours day by day, in the city's time. A range that ends before it begins ends on the next day. */
 export function HoursEditor({ form }: { form: BusinessFormState }) {
+  const { box, focusNext } = useFocusNext<HTMLDivElement>();
   const { hours } = form.values;
   const [replaced, setReplaced] = useState<Replaced | null>(null);
   const set = (next: OpeningHours | null) => form.set({ hours: next });
-  const replace = (after: OpeningHours | null, said: string) => {
-    setReplaced({ before: hours, after, said });
+  const replace = (after: OpeningHours | null, { said, part }: Pick<Replaced, 'said' | 'part'>) => {
+    setReplaced({ before: hours, after, said, part });
     set(after);
+  };
+  const putBack = ({ before, part }: Replaced) => {
+    focusNext(part);
+    set(before);
+  };
+  const begin = () => {
+    focusNext('mon-open');
+    set(usualWeek);
   };
   // Whatever is typed afterwards would be lost with an undo.
   const undo =
     replaced !== null && replaced.after === hours ? (
-      <Undo key={replaced.said} said={replaced.said} onUndo={() => set(replaced.before)} />
+      <Undo key={replaced.said} said={replaced.said} onUndo={() => putBack(replaced)} />
     ) : null;
   if (hours === null) {
     return (
-      <>
+      <div ref={box} className="contents">
         <p className="text-16 text-ink-soft">Visitors see at once whether you are open.</p>
-        <Button look="secondary" className="mt-4" onClick={() => set(usualWeek)}>
+        <Button look="secondary" className="mt-4" onClick={begin}>
           <Plus aria-hidden="true" size={18} />
           Add opening hours
         </Button>
         {undo}
-      </>
+      </div>
     );
   }
   const monday = hours.mon ?? [];
   const setDay = (day: Day, ranges: Range[]) => set({ ...hours, [day]: ranges });
   return (
-    <>
+    <div ref={box} className="contents">
       <div>
         {fromMonday.map((day) => (
           <DayRow
@@ -60,6 +70,7 @@ export function HoursEditor({ form }: { form: BusinessFormState }) {
             ranges={hours[day] ?? []}
             error={dayError(form.errors, day)}
             onChange={(ranges) => setDay(day, ranges)}
+            focusNext={focusNext}
           />
         ))}
       </div>
@@ -69,22 +80,27 @@ export function HoursEditor({ form }: { form: BusinessFormState }) {
         {monday.length > 0 ? (
           <Button
             look="secondary"
+            data-part="for-all"
             onClick={() =>
               replace(
                 { ...hours, ...Object.fromEntries(workdays.map((day) => [day, monday])) },
-                "Tuesday to Friday have Monday's hours now.",
+                { said: "Tuesday to Friday have Monday's hours now.", part: 'for-all' },
               )
             }
           >
             Monday's hours for Monday to Friday
           </Button>
         ) : null}
-        <Button look="quiet" onClick={() => replace(null, 'The opening hours are removed.')}>
+        <Button
+          look="quiet"
+          data-part="remove"
+          onClick={() => replace(null, { said: 'The opening hours are removed.', part: 'remove' })}
+        >
           Remove opening hours
         </Button>
       </div>
       {undo}
-    </>
+    </div>
   );
 }
 
@@ -92,6 +108,8 @@ interface Replaced {
   before: OpeningHours | null;
   after: OpeningHours | null;
   said: string;
+  /** The button that did it. */
+  part: string;
 }
 
 /** Takes the focus: the button that was pressed may be gone. */
@@ -125,9 +143,10 @@ interface DayRowProps {
   ranges: Range[];
   error: string | undefined;
   onChange: (ranges: Range[]) => void;
+  focusNext: (part: string) => void;
 }
 
-function DayRow({ day, ranges, error, onChange }: DayRowProps) {
+function DayRow({ day, ranges, error, onChange, focusNext }: DayRowProps) {
   const id = useId();
   const name = weekdayNames[day];
   const errorId = error ? `${id}-error` : '';
@@ -139,12 +158,21 @@ function DayRow({ day, ranges, error, onChange }: DayRowProps) {
         return side === 0 ? [clock, range[1]] : [range[0], clock === '00:00' ? '24:00' : clock];
       }),
     );
+  const add = () => {
+    focusNext(`${day}-${ranges.length}-opens`);
+    onChange([...ranges, ['18:00', '21:00']]);
+  };
+  const remove = (place: number) => {
+    if (place === ranges.length - 1) focusNext(`${day}-${place - 1}-closes`);
+    onChange(ranges.filter((_, at) => at !== place));
+  };
   return (
     <fieldset className="grid gap-x-4 border-line not-first:border-t gap-y-1 pt-2 pb-3 sm:pb-2 sm:grid-cols-[9.5rem_1fr]">
       <legend className="sr-only">{name}</legend>
       <label className="flex min-h-11 items-center gap-3 font-semibold">
         <input
           type="checkbox"
+          data-part={`${day}-open`}
           className="size-5 accent-action"
           checked={isOpen}
           onChange={(event) => onChange(event.target.checked ? [usual] : [])}
@@ -160,8 +188,12 @@ function DayRow({ day, ranges, error, onChange }: DayRowProps) {
             {...{ day, range, place, errorId }}
             canAdd={place === 0 && ranges.length < maxRanges}
             onTime={(side, clock) => setTime(place, side, clock)}
-            onAdd={() => onChange([...ranges, ['18:00', '21:00']])}
-            onRemove={() => onChange(ranges.filter((_, at) => at !== place))}
+            onLikely={(clock) => {
+              focusNext(`${day}-${place}-closes`);
+              setTime(place, 1, clock);
+            }}
+            onAdd={add}
+            onRemove={() => remove(place)}
           />
         ))}
         {error ? (
@@ -182,11 +214,23 @@ interface RangeRowProps {
   errorId: string;
   canAdd: boolean;
   onTime: (side: 0 | 1, clock: string) => void;
+  /** Takes the closing time that was probably meant. */
+  onLikely: (clock: string) => void;
   onAdd: () => void;
   onRemove: () => void;
 }
 
-function RangeRow({ day, range: [from, to], place, errorId, canAdd, onTime, onAdd, onRemove }: RangeRowProps) {
+function RangeRow({
+  day,
+  range: [from, to],
+  place,
+  errorId,
+  canAdd,
+  onTime,
+  onLikely,
+  onAdd,
+  onRemove,
+}: RangeRowProps) {
   const noteId = useId();
   const name = weekdayNames[day];
   const again = place > 0 ? ` again (${place + 1})` : '';
@@ -201,6 +245,7 @@ function RangeRow({ day, range: [from, to], place, errorId, canAdd, onTime, onAd
         <input
           {...shared}
           name={`hours.${day}`}
+          data-part={`${day}-${place}-opens`}
           aria-label={`${name}: opens${again}`}
           aria-describedby={errorId || undefined}
           value={shown(from)}
@@ -209,6 +254,7 @@ function RangeRow({ day, range: [from, to], place, errorId, canAdd, onTime, onAd
         <span aria-hidden="true">–</span>
         <input
           {...shared}
+          data-part={`${day}-${place}-closes`}
           aria-label={`${name}: closes${again}`}
           aria-describedby={described}
           value={shown(to)}
@@ -241,7 +287,7 @@ function RangeRow({ day, range: [from, to], place, errorId, canAdd, onTime, onAd
               type="button"
               aria-describedby={noteId}
               className="min-h-11 font-semibold text-link underline"
-              onClick={() => onTime(1, likely)}
+              onClick={() => onLikely(likely)}
             >
               Yes, {timeText(likely)}
               <span className="sr-only"> on {name}</span>

@@ -169,7 +169,7 @@ async function writeFormer(tx: Database, { row, business }: { row: Row; business
   await write(tx, business, { field, value: String(before ?? ''), websiteBy }, request);
 }
 
-/** Columns beside the field that an undo gives back. */
+/** An undo gives this back beside the field itself. */
 type Former = Pick<Business, 'websiteBy'>;
 
 async function readFormer(tx: Database, id: string): Promise<Former> {

@@ -64,3 +64,25 @@ export async function auditUpdates(
     select r.id, ${actorId}::uuid, 'business.edited', 'business', r.listing, r.data
     from json_to_recordset(${JSON.stringify(rows)}) as r(id uuid, listing text, data jsonb)`);
 }
+
+/**
+ * Reads what a run has changed so far. The history has it even where the run was killed right after a batch, before it could
+ * note it. Listings that are gone are left out.
+ */
+export async function readUpdates(db: Database, runId: string, limit: number): Promise<ListingUpdate[]> {
+  const { rows } = await db.execute<ListingUpdate & Record<string, unknown>>(sql`
+    select b.id, coalesce(a.data -> 'name' ->> 0, b.name) as name, coalesce(a.data - 'import', '{}') as changes
+    from (
+      select business_id from import_changes where run_id = ${runId} and before is not null
+      order by business_id limit ${limit}
+    ) c
+    join businesses b on b.id = c.business_id
+    left join lateral (
+      select data from audit_log
+      where subject_type = 'business' and subject_id = b.id::text and action = 'business.edited'
+        and data ->> 'import' = ${runId}
+      order by id limit 1
+    ) a on true
+    order by b.id`);
+  return rows;
+}

@@ -12,21 +12,23 @@ import { bindJob, type JobRun } from '#server/jobs/bind-job.ts';
 import { formatNumber } from '#shared/numbers.ts';
 import { type FieldName, ImportBusy, ImportRefusal } from '../import-row.ts';
 import type { PossibleDuplicate } from '../match-businesses.ts';
-import type { ImportColumn } from '../staff-contract.ts';
+import { type ImportColumn, maxUpdates } from '../staff-contract.ts';
 import { type ImportProgress, importBusinesses, type Rejection } from './import-businesses.ts';
 import { openImportFile } from './import-files.ts';
-import type { ListingUpdate } from './listing-changes.ts';
+import { type ListingUpdate, readUpdates } from './listing-changes.ts';
 import { runImportJob, runTries } from './start-import.ts';
 import { undoImport } from './undo-import.ts';
 
 /** Further ones are counted but not stored. */
 const maxRejections = 50_000;
 const maxDuplicates = 200;
-const maxUpdates = 200;
 
 type RunRow = typeof importRuns.$inferSelect;
 
-/** Begins a run, also again after a crash. Null when it was stopped before, or is gone. */
+/**
+ * Begins a run, also again after a crash; then it keeps what it has noted, because it passes over the rows that it has written.
+ * Null when it was stopped before, or is gone.
+ */
 async function begin(db: Database, runId: string, now: Date): Promise<RunRow | null> {
   return db.transaction(async (tx) => {
     const [row] = await tx
@@ -38,34 +40,41 @@ async function begin(db: Database, runId: string, now: Date): Promise<RunRow | n
         seenAt: now,
         percent: 0,
         notes: [],
-        duplicates: [],
-        updates: [],
+        ...{ duplicates: sql`case when ${importRuns.dryRun} then '[]' else ${importRuns.duplicates} end`, updates: [] },
       })
       .where(and(eq(importRuns.id, runId), inArray(importRuns.status, ['queued', 'running'])))
       .returning();
     await tx.delete(importRejections).where(eq(importRejections.runId, runId));
-    return row ?? null;
+    if (row === undefined || row.dryRun || row.attempts === 1) return row ?? null;
+    return { ...row, updates: await readUpdates(tx, runId, maxUpdates) };
   });
 }
+
+const isSameDuplicate = (one: PossibleDuplicate) => (other: PossibleDuplicate) =>
+  one.line === other.line && one.name === other.name && one.otherName === other.otherName;
 
 class RunNotes {
   readonly #db: Database;
   readonly #runId: string;
-  #duplicates: PossibleDuplicate[] = [];
-  #updates: ListingUpdate[] = [];
+  #duplicates: PossibleDuplicate[];
+  #updates: ListingUpdate[];
   #notes: string[] = [];
   #rejected = 0;
 
-  constructor(db: Database, runId: string) {
+  constructor(db: Database, run: RunRow) {
     this.#db = db;
-    this.#runId = runId;
+    this.#runId = run.id;
+    this.#duplicates = run.duplicates as PossibleDuplicate[];
+    this.#updates = run.updates as ListingUpdate[];
   }
 
   /** @returns whether somebody wants it to stop */
   async write(progress: ImportProgress, percent: number, now: Date): Promise<boolean> {
     const { counts, rejections, duplicates, updates, notes } = progress;
     this.#notes.push(...notes);
-    this.#duplicates = [...this.#duplicates, ...duplicates].slice(0, maxDuplicates);
+    // A row that was not added is found again.
+    const found = duplicates.filter((one) => !this.#duplicates.some(isSameDuplicate(one)));
+    this.#duplicates = [...this.#duplicates, ...found].slice(0, maxDuplicates);
     this.#updates = [...this.#updates, ...updates].slice(0, maxUpdates);
     await this.#keepRejections(rejections);
     const [row] = await this.#db
@@ -146,7 +155,7 @@ async function runImport(runId: string, job: JobRun): Promise<void> {
   if (run === null) return;
   // The pool behind these queries: an import takes one of its connections for the whole run.
   const { $client: pool } = db as Database & { $client: Pool };
-  const notes = new RunNotes(db, runId);
+  const notes = new RunNotes(db, run);
   try {
     for await (const { progress, percent } of run.undoesId === null
       ? readFile(run, pool, job)

@@ -14,7 +14,14 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { noticeTexts } from '../import-row.ts';
 import { describeLines } from '../notice-lines.ts';
-import { getImportRun, type ImportRun, type ImportRunDetail, stopImportRun, undoImportRun } from '../staff-contract.ts';
+import {
+  getImportRun,
+  type ImportRun,
+  type ImportRunDetail,
+  maxUpdates,
+  stopImportRun,
+  undoImportRun,
+} from '../staff-contract.ts';
 
 export const pollMs = 1_000;
 export const isOpen = ({ status }: Pick<ImportRun, 'status'>) => status === 'queued' || status === 'running';
@@ -159,9 +166,11 @@ function Counts({ counts, dryRun }: { counts: NonNullable<ImportRun['counts']>; 
   );
 }
 
-function Updates({ run: { updates, counts, dryRun } }: { run: ImportRunDetail }) {
+function Updates({ run: { updates, counts, dryRun, attempts } }: { run: ImportRunDetail }) {
   if (updates.length === 0) return null;
-  const count = counts?.updated ?? updates.length;
+  // The counts begin anew after an interruption, and the list does not.
+  const count = Math.max(counts?.updated ?? 0, updates.length);
+  const isCut = updates.length < count || (attempts > 1 && updates.length === maxUpdates);
   return (
     <details className="mt-4" open={updates.length <= 10}>
       <summary className="min-h-11 cursor-pointer py-2 font-semibold underline">
@@ -185,9 +194,7 @@ function Updates({ run: { updates, counts, dryRun } }: { run: ImportRunDetail })
           </li>
         ))}
       </ul>
-      {updates.length < count ? (
-        <p className="mt-2 text-16 text-ink-soft">These are the first {updates.length}.</p>
-      ) : null}
+      {isCut ? <p className="mt-2 text-16 text-ink-soft">These are the first {updates.length}.</p> : null}
       {dryRun ? null : (
         <p className="mt-2 text-16 text-ink-soft">
           Each listing’s page has them under Edits, and puts any of them back.
@@ -230,7 +237,7 @@ function Duplicates({ run: { duplicates, counts } }: { run: ImportRunDetail }) {
   return (
     <details className="mt-4">
       <summary className="min-h-11 cursor-pointer py-2 font-semibold underline">
-        Possible duplicates ({formatNumber(counts?.possibleDuplicates ?? duplicates.length)})
+        Possible duplicates ({formatNumber(Math.max(counts?.possibleDuplicates ?? 0, duplicates.length))})
       </summary>
       <ul className="grid gap-1 text-16">
         {duplicates.map(({ line, name, address, otherName, otherAddress, added }, at) => (

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
@@ -24,12 +24,20 @@ export function ManagersList({ people, userId, onChanged }: ManagersListProps) {
   const { timeZone } = useCity();
   const { business, isOwner, managers, invitations } = people;
   const { id } = business;
+  const list = useRef<HTMLUListElement>(null);
+  /** The button that was pressed goes with its line. */
+  const changed = async () => {
+    const pressed = document.activeElement;
+    await onChanged();
+    const now = document.activeElement;
+    if (now === pressed || now === document.body) list.current?.focus();
+  };
   const remove = useMutation({
     mutationFn: (managerId: string) => callApi(client, removeManager, { params: { id, managerId } }),
     onSuccess: async (_, managerId) => {
       showToast({ title: managerId === userId ? `You no longer manage ${business.name}` : 'The manager is removed' });
       if (managerId === userId) await navigate('/dashboard');
-      else await onChanged();
+      else await changed();
     },
     onError: failed,
   });
@@ -37,13 +45,18 @@ export function ManagersList({ people, userId, onChanged }: ManagersListProps) {
     mutationFn: (invitationId: string) => callApi(client, withdrawInvitation, { params: { id, invitationId } }),
     onSuccess: async ({ answer }) => {
       showToast({ title: answer.message });
-      await onChanged();
+      await changed();
     },
     onError: failed,
   });
   const isBusy = remove.isPending || withdraw.isPending;
   return (
-    <ul aria-label="People" className="divide-y divide-line rounded-card border border-line bg-card px-5">
+    <ul
+      ref={list}
+      tabIndex={-1}
+      aria-label="People"
+      className="divide-y divide-line rounded-card border border-line bg-card px-5"
+    >
       {managers.length === 0 && invitations.length === 0 ? (
         <li className="py-4 text-ink-soft">Nobody but you.</li>
       ) : null}
@@ -101,16 +114,27 @@ interface EndManagementProps {
 /** Asks first: only a new invitation brings a manager back. */
 function EndManagement({ name, isBusy, onSure }: EndManagementProps) {
   const [isAsking, setAsking] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasAsking = useRef(false);
+  useLayoutEffect(() => {
+    if (!isAsking && wasAsking.current) button.current?.focus();
+    wasAsking.current = isAsking;
+  }, [isAsking]);
   const label = name === null ? 'Leave this listing' : `Remove ${name}`;
   if (!isAsking) {
     return (
-      <Button look="quiet" aria-label={label} aria-disabled={isBusy} onClick={() => setAsking(true)}>
+      <Button ref={button} look="quiet" aria-label={label} aria-disabled={isBusy} onClick={() => setAsking(true)}>
         {name === null ? 'Leave' : 'Remove'}
       </Button>
     );
   }
   return (
-    <fieldset className="flex flex-wrap items-center gap-2">
+    <fieldset
+      className="flex flex-wrap items-center gap-2"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setAsking(false);
+      }}
+    >
       <legend className="sr-only">{label}</legend>
       <span className="text-16">
         {name === null ? 'You can no longer edit it.' : `${name} can no longer edit it, and is told by mail.`}

@@ -18,3 +18,14 @@ test.each([
     expect(isTaken).toBe(true);
   }
 });
+
+test('/signup asks about an address that is one slip away from a large mailbox', async () => {
+  const page = await browser.open(`${site.url}/signup`);
+  const email = page.getByLabel('Email', { exact: true });
+  await email.fill('maria@gmial.com');
+  await email.press('Tab');
+  await page.getByText('Did you mean maria@gmail.com?').waitFor();
+  await email.fill('maria@gmail.com');
+  await email.press('Tab');
+  await page.getByText('Did you mean').waitFor({ state: 'detached' });
+});

@@ -7,7 +7,7 @@ export function ConfirmEmailNote({ user: { email, emailVerified } }: { user: Cur
   return (
     <p className="rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16 [overflow-wrap:anywhere]">
       We sent a link to <strong>{email}</strong>. Open it, and we know that the address is yours. No mail?{' '}
-      <Link to="/account">Send it again</Link>
+      <Link to="/account">Send it again</Link> Not your address? <Link to="/account">Change it</Link>
     </p>
   );
 }

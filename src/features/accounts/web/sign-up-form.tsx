@@ -6,6 +6,7 @@ import { TextField } from '#web/ui/field.tsx';
 import { usePlainForm } from '#web/ui/plain-form.tsx';
 import { SignUpForm as SignUpFormSchema } from '../sign-in-contract.ts';
 import { FormRefusal } from './account-card.tsx';
+import { EmailField } from './email-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useRegister } from './use-sign-in.ts';
 
@@ -37,10 +38,9 @@ export function SignUpForm() {
         defaultValue={sent?.values.username}
         error={errors.username}
       />
-      <TextField
+      <EmailField
         label="Email"
         name="email"
-        type="email"
         autoComplete="email"
         required
         defaultValue={sent?.values.email}

@@ -3,6 +3,7 @@ import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-
 import type { PaymentIntent, Stripe } from '@stripe/stripe-js';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { EmailField } from '#features/accounts/web/email-field.tsx';
 import { cityIn } from '#features/city-guide/web/city-queries.ts';
 import type { Answer } from '#shared/endpoint.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -183,10 +184,9 @@ function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps)
         maxLength={120}
         error={errors.businessName}
       />
-      <TextField
+      <EmailField
         label="Email"
         name="email"
-        type="email"
         autoComplete="email"
         defaultValue={email}
         help="For your receipt, and so that we can write to you about your listing. Without it we cannot."

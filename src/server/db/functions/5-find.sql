@@ -162,11 +162,12 @@ begin
 end
 $$;
 
--- Returns the first listings of a chosen order (the nearest, the first by name, the newest) that have all units.
+-- Returns the first listings of a chosen order (the nearest, the first by name, the newest) that have all units, as many as anybody counts.
 create function search_foremost(ask search_ask) returns setof search_row
 language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_sort = off as $$
 declare
   walk constant integer := 1500;
+  counted constant integer := 1001;
   one tsquery := ask.has[1];
   two tsquery := ask.has[2];
   three tsquery := ask.has[3];
@@ -174,13 +175,16 @@ declare
 begin
   if ask.near is not null then
     return query select * from (select * from search_docs order by position <-> ask.near limit walk) as walked
-      where words @@ one and (words @@ two) is not false and (words @@ three) is not false and (words @@ scope) is not false;
+      where words @@ one and (words @@ two) is not false and (words @@ three) is not false and (words @@ scope) is not false
+      limit counted;
   elsif ask.sort = 'name' then
     return query select * from (select * from search_docs order by name_sort, business_id limit walk) as walked
-      where words @@ one and (words @@ two) is not false and (words @@ three) is not false and (words @@ scope) is not false;
+      where words @@ one and (words @@ two) is not false and (words @@ three) is not false and (words @@ scope) is not false
+      limit counted;
   elsif ask.sort = 'newest' then
     return query select * from (select * from search_docs order by added_at desc nulls last, business_id limit walk) as walked
-      where words @@ one and (words @@ two) is not false and (words @@ three) is not false and (words @@ scope) is not false;
+      where words @@ one and (words @@ two) is not false and (words @@ three) is not false and (words @@ scope) is not false
+      limit counted;
   end if;
 end
 $$;

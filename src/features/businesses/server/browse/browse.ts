@@ -49,12 +49,21 @@ const rowsOf = ({ near, within }: Choices): SQL =>
 const laterThan = ({ name, id }: { name: string; id: string }) =>
   sql`(name_sort, business_id) > (${name}, ${id}::uuid)`;
 
-/** Premium ones by name, then the others by name. The others are not looked for where the premium ones fill the page. */
-function byPremium(listed: SQL, { position, now }: Page, { wanted, hasCodes }: { wanted: number; hasCodes: boolean }) {
+/**
+ * Premium ones by name, then the others by name. The others are not looked for where the premium ones fill the page. The nearest are
+ * looked up once for both, and for their number.
+ */
+function byPremium(
+  listed: SQL,
+  { position, now }: Page,
+  { wanted, hasCodes, isNearest }: { wanted: number; hasCodes: boolean; isNearest: boolean },
+) {
+  const nearest = sql`nearest as materialized (select business_id, name_sort, premium_until from ${listed}), `;
+  const rows = isNearest ? sql`nearest where true` : listed;
   const at = position?.list === 'names' ? position : null;
   const isPremium = sql`coalesce(premium_until > ${now.toISOString()}, false)`;
   const half = (conditions: (SQL | false)[], limit: SQL) =>
-    sql`select business_id, name_sort from ${listed} and ${sql.join(
+    sql`select business_id, name_sort from ${rows} and ${sql.join(
       conditions.filter((each) => each !== false),
       sql` and `,
     )} order by name_sort, business_id limit ${limit}`;
@@ -62,7 +71,7 @@ function byPremium(listed: SQL, { position, now }: Page, { wanted, hasCodes }: {
     // As their own index has it; of few listings with some property the word index knows the premium ones.
     [
       sql`premium_until > ${now.toISOString()}`,
-      hasCodes && sql`words @@ '''=premium'''`,
+      hasCodes && !isNearest && sql`words @@ '''=premium'''`,
       at?.premium === true ? laterThan(at) : false,
     ],
     at?.premium === false ? sql`0` : sql`${wanted}`,
@@ -71,8 +80,9 @@ function byPremium(listed: SQL, { position, now }: Page, { wanted, hasCodes }: {
     [sql`not ${isPremium}`, at?.premium === false ? laterThan(at) : false],
     sql`(select ${wanted} - count(*) from first)`,
   );
-  return sql`(with first as materialized (${first}), second as (${second})
-    select *, true as premium from first union all select *, false from second)`;
+  const total = isNearest ? sql`(select count(*)::integer from nearest)` : sql`null::integer`;
+  return sql`(with ${isNearest ? nearest : sql``}first as materialized (${first}), second as (${second})
+    select *, true as premium, ${total} as total from first union all select *, false, ${total} from second)`;
 }
 
 /** Pages far behind would be read from the first on each time. */
@@ -88,7 +98,7 @@ function byOrder(
     sort === 'newest' || near === null
       ? sql`added_at desc nulls last`
       : sql`position <-> point(${near.longitude}, ${near.latitude}), name_sort`;
-  return sql`(select business_id, name_sort, false as premium from ${listed} and ${isLater}
+  return sql`(select business_id, name_sort, false as premium, null::integer as total from ${listed} and ${isLater}
     order by ${sort === 'name' ? sql`name_sort` : order}, business_id offset ${offset} limit ${wanted})`;
 }
 
@@ -102,28 +112,35 @@ export async function browse(db: Database, choices: Choices, size: number, page:
   const hasCodes = properties.length > 0 || hasPhotos;
   const ids =
     sort === 'fit'
-      ? byPremium(listed, page, { wanted, hasCodes })
+      ? byPremium(listed, page, { wanted, hasCodes, isNearest: near !== null && within !== null })
       : byOrder(listed, choices, { position, offset, wanted });
   const rows = await db
-    .select({ ...listedColumns(now), sortedAs: sql<string>`found.name_sort`, isFirst: sql<boolean>`found.premium` })
+    .select({
+      ...listedColumns(now),
+      sortedAs: sql<string>`found.name_sort`,
+      isFirst: sql<boolean>`found.premium`,
+      counted: sql<number | null>`found.total`,
+    })
     .from(sql`(select *, row_number() over () as place from ${ids} as found) as found`)
     .innerJoin(businesses, sql`${businesses.id} = found.business_id`)
     .innerJoin(categories, eq(categories.id, businesses.categoryId))
     .orderBy(sql`found.place`);
+  const known = rows[0]?.counted ?? null;
+  const counted = known === null ? null : Math.min(known, maxCounted);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   const nextByOffset: Position | null = last && offset < maxSkipped ? { list: 'ranked', offset: offset + limit } : null;
   const isByName = sort === 'fit' || sort === 'name';
   const isNarrowed = open !== null || hasCodes || within !== null;
   return {
-    total: isNarrowed ? await countSome(db, choices, { listed, size }) : size,
+    total: counted ?? (isNarrowed ? await countSome(db, choices, { listed, size }) : size),
     next: isByName && last ? { list: 'names', premium: last.isFirst, name: last.sortedAs, id: last.id } : nextByOffset,
-    listings: shown.map(({ sortedAs, isFirst, ...card }) => toListed(card, { now, near })),
+    listings: shown.map(({ sortedAs, isFirst, counted: _, ...card }) => toListed(card, { now, near })),
   };
 }
 
-/** A fair sample of this size tells whether many listings have something. */
-const sampled = 6_000;
+/** A fair sample of a tenth, and no more than this, tells whether many listings have something. */
+const maxSampled = 6_000;
 
 /** Up to 1,001. Where a sample says that it is more than twice as many, nobody counts. */
 async function countSome(
@@ -136,12 +153,14 @@ async function countSome(
     const { rows } = await db.execute<{ number: number }>(sql`select count(*)::integer as number from ${part} as part`);
     return rows[0]?.number ?? 0;
   };
-  if (size > 10 * sampled && within === null) {
+  if (size > 10 * maxCounted && within === null) {
+    const sampled = Math.min(maxSampled, Math.floor(size / 10));
+    const enough = Math.ceil((2 * maxCounted * sampled) / size);
     const own = category ? sql`where category_id = ${category.id}::uuid` : sql``;
     const met = await countOf(
-      sql`(select from (select * from search_docs ${own} order by place limit ${sampled}) as sample where ${conditionsOf(choices)})`,
+      sql`(select from (select * from search_docs ${own} order by place limit ${sampled}) as sample where ${conditionsOf(choices)} limit ${enough})`,
     );
-    if ((met / sampled) * size > 2 * maxCounted) return maxCounted;
+    if (met === enough) return maxCounted;
   }
   return await countOf(sql`(select from ${listed} limit ${maxCounted})`);
 }

@@ -53,7 +53,7 @@ it('shows the whole address of a session, and a change of email that waits', asy
   expect((await browser.post('/api/account/email', { body: asked })).status).toBe(202);
   expect(await (await browser.get('/api/account/data')).json()).toMatchObject({
     sessions: [{ clientAddress: '203.0.113.77', network: '203.0.113.x' }],
-    emailChange: { email: 'ada.new@example.com', oldConfirmed: false, newConfirmed: false },
+    emailChange: { email: 'ada.new@example.com', oldConfirmed: null, newConfirmed: false },
   });
   const listed = await (await browser.get('/api/account/sessions')).text();
   expect(listed).not.toContain('203.0.113.77');

@@ -34,8 +34,8 @@ export const changeEmail = endpoint({
 
 export const PendingEmailChange = z.object({
   email: z.string(),
-  /** The old mailbox has no link to follow: it did, or it was never confirmed. */
-  oldConfirmed: z.boolean(),
+  /** Null: nobody has asked the old mailbox, because it was never confirmed before. */
+  oldConfirmed: z.nullable(z.boolean()),
   newConfirmed: z.boolean(),
   /** Until then the links work. */
   expiresAt: z.string(),

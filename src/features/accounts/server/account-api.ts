@@ -64,7 +64,7 @@ export const accountApi = [
     await takeFromLimit(request.db, 'change-email', user.id, request.now());
     await takeFromLimit(request.db, 'change-email-mailbox', mailboxKey(pending.email), request.now());
     await mailChangeAgain(user, pending.email, request);
-    const isOne = pending.oldConfirmed || pending.newConfirmed;
+    const isOne = pending.oldConfirmed !== false || pending.newConfirmed;
     return {
       message: `${isOne ? 'The link is on its' : 'The links are on their'} way again. Earlier ones do not work any more.`,
     };

@@ -34,9 +34,17 @@ export async function pendingEmailChange(db: Database, userId: string, now: Date
   const [first] = links;
   if (first?.expiresAt == null) return null;
   const isOpen = (isOld: boolean) => links.some(({ change }) => change.isOld === isOld);
+  const isOldAsked = await db.$count(
+    userTokens,
+    and(
+      eq(userTokens.userId, userId),
+      eq(userTokens.purpose, 'change-email'),
+      sql`${userTokens.data} @> ${JSON.stringify({ changeId: first.change.changeId, isOld: true })}::jsonb`,
+    ),
+  );
   return {
     email: first.change.email,
-    oldConfirmed: !isOpen(true),
+    oldConfirmed: isOldAsked > 0 ? !isOpen(true) : null,
     newConfirmed: !isOpen(false),
     expiresAt: first.expiresAt.toISOString(),
   };

@@ -17,7 +17,7 @@ export const emailChangeQuery = endpointQuery(getEmailChange, {});
 
 /** The mailboxes whose links are still to be followed. */
 function missingOf({ email, oldConfirmed, newConfirmed }: Pending, current: string): string[] {
-  return [...(oldConfirmed ? [] : [current]), ...(newConfirmed ? [] : [email])];
+  return [...(oldConfirmed === false ? [current] : []), ...(newConfirmed ? [] : [email])];
 }
 
 /** A change of email that waits for its links: it can be mailed again and taken back. */

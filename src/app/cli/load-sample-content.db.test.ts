@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { count } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type CityPack, CityPackError } from '#server/city-pack.ts';
+import { locks } from '#server/db/advisory-locks.ts';
 import {
   ads,
   articles,
@@ -183,4 +184,20 @@ it.each([
   await expect(load()).rejects.toThrow(CityPackError);
   await expect(load()).rejects.toThrow(new RegExp(`${file}[^]*${message}`));
   expect([await rows(users), await rows(articles), await rows(categories)]).toEqual([0, 0, 0]);
+});
+
+it('does not wait for a process that makes indexes, which waits for it', async () => {
+  const client = await database.pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [locks.indexes]);
+    expect(await loadSampleContent(database.db, pack, now)).toBe(true);
+  } finally {
+    await client.query('select pg_advisory_unlock_all()');
+    client.release();
+  }
+});
+
+it('has a lock of its own for each kind of work', () => {
+  const numbers = Object.values(locks);
+  expect(new Set(numbers).size).toBe(numbers.length);
 });

@@ -8,12 +8,10 @@ import { materialiseOccurrences } from '#features/events/server/materialise-occu
 import { markAllAsSample } from '#features/sample-content/server/mark-sample-rows.ts';
 import { type CityPack, readSampleContent } from '#server/city-pack.ts';
 import { storedCategories } from '#server/city-settings.ts';
+import { locks } from '#server/db/advisory-locks.ts';
 import type { Database } from '#server/db/client.ts';
 import { articles, businesses, events, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
-
-/** An arbitrary number for the lock: two processes that find the database empty run one after the other. */
-const fillLock = 7_241_902_114;
 
 /**
  * Fills a database without accounts, listings and publications from the pack's sample folder, all of it or
@@ -24,7 +22,8 @@ export async function loadSampleContent(db: Database, pack: CityPack, now: Date)
   if (!(await isEmpty(db))) return false;
   const content = await readSampleContent(pack);
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${fillLock})`);
+    // Two processes that find the database empty run one after the other.
+    await tx.execute(sql`select pg_advisory_xact_lock(${locks.sampleContent})`);
     if (!(await isEmpty(tx))) return false;
     await syncCategories(tx, { categories: storedCategories(pack) });
     const owners = await addSampleOwners(tx, content.businesses, now);

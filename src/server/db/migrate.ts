@@ -8,18 +8,16 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Client, ClientBase } from 'pg';
+import { locks } from '#server/db/advisory-locks.ts';
 import { applyFunctions } from '#server/db/apply-functions.ts';
 import { type Database, queriesOn } from '#server/db/client.ts';
 import { waitForDatabase } from '#server/db/wait-for-database.ts';
 import { makeWaitingIndexes, noteIndex } from '#server/db/waiting-indexes.ts';
 import { log } from '#server/log.ts';
 
-/** Any fixed number, the same for every process that starts on one database. */
-const startLock = 7_241_902_113;
-
 /** Waits until no other process starts on this database; until the end of the transaction nobody else does. */
 export async function takeStartLock(client: ClientBase): Promise<void> {
-  await client.query('select pg_advisory_xact_lock($1)', [startLock]);
+  await client.query('select pg_advisory_xact_lock($1)', [locks.start]);
 }
 
 const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url));

@@ -3,13 +3,11 @@
  * migration that asks for one only notes it. What was noted and not made, as after a kill, is made at the next start.
  */
 import type { ClientBase } from 'pg';
+import { locks } from '#server/db/advisory-locks.ts';
 import { log } from '#server/log.ts';
 
 const created = /^\s*create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/i;
 const dropped = /^\s*drop\s+index\s+(?:concurrently\s+)?(?:if\s+exists\s+)?"?(\w+)"?/i;
-
-/** Any fixed number: one process makes them, and the others serve without. */
-const indexLock = 7_241_902_114;
 
 /**
  * Notes the statement when it makes an index concurrently, and forgets what was noted when it drops such an index. Answers
@@ -40,10 +38,11 @@ async function hasNotes(client: ClientBase): Promise<boolean> {
 /** Makes the indexes that wait, one after the other. Called outside of a transaction. */
 export async function makeWaitingIndexes(client: ClientBase): Promise<void> {
   if (!(await hasNotes(client))) return;
-  const { rows: locks } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
-    indexLock,
+  const { rows: answers } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+    locks.indexes,
   ]);
-  if (!locks[0]?.taken) return;
+  // One process makes them, and the others serve without.
+  if (!answers[0]?.taken) return;
   try {
     const { rows } = await client.query<{ name: string; statement: string }>(
       'select name, statement from drizzle.waiting_indexes order by name',
@@ -56,6 +55,6 @@ export async function makeWaitingIndexes(client: ClientBase): Promise<void> {
       await client.query('delete from drizzle.waiting_indexes where name = $1', [name]);
     }
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [indexLock]);
+    await client.query('select pg_advisory_unlock($1)', [locks.indexes]);
   }
 }

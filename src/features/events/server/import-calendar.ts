@@ -1,5 +1,6 @@
 /** Imports a calendar file: previews what it would change, then writes the chosen rows. */
 import { eq, inArray, sql } from 'drizzle-orm';
+import { locks } from '#server/db/advisory-locks.ts';
 import type { Database } from '#server/db/client.ts';
 import { eventChanges, events } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
@@ -10,9 +11,6 @@ import { materialiseOccurrences } from './materialise-occurrences.ts';
 import { type FileChange, type FileEvent, readCalendarFile } from './read-calendar-file.ts';
 import type { EventRow } from './read-staff-event.ts';
 import { changeEvent, type EventRequest, insertEvent } from './save-event.ts';
-
-/** An arbitrary number for the lock: two imports at once run one after the other. */
-const importLock = 4_711_902_301;
 
 /** The fields that an import sets. All other fields keep our values. */
 const compared = [
@@ -64,7 +62,7 @@ export async function importCalendar(
   const found = readCalendarFile(await readText(file), timeZone, category);
   if (take.length === 0) return { rows: await judge(request.db, found, request.now()), added: 0, updated: 0 };
   return request.db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${importLock})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${locks.calendarImport})`);
     const rows = await judge(tx, found, request.now());
     let [added, updated] = [0, 0];
     for (const number of new Set(take)) {

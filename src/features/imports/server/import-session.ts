@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { DatabaseError, type Pool } from 'pg';
+import { locks } from '#server/db/advisory-locks.ts';
 import type { Database } from '#server/db/client.ts';
 import * as schema from '#server/db/schema/index.ts';
 import { ImportBusy } from '../import-row.ts';
@@ -16,14 +17,11 @@ export interface ImportSession {
   runId: string | null;
 }
 
-/** A number that nothing else in this database locks. */
-const importLock = 4_120_775;
-
 /** Waits a little: the server needs a moment to notice that an earlier import was killed. */
 async function takeLock(db: Database): Promise<void> {
   await db.execute(sql`set lock_timeout = '3s'`);
   try {
-    await db.execute(sql`select pg_advisory_lock(${importLock})`);
+    await db.execute(sql`select pg_advisory_lock(${locks.businessImport})`);
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
     if (!(cause instanceof DatabaseError && cause.code === '55P03')) throw error;

@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { CityPack } from '#server/city-pack.ts';
+import { locks } from '#server/db/advisory-locks.ts';
 import type { Database } from '#server/db/client.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { KeptRow, SampleContent } from '../staff-contract.ts';
@@ -11,9 +12,6 @@ import { contentOf, type SampleTable, sameClock, sampleTables } from './sample-k
 type Outcome = Omit<SampleContent, 'isPublic'>;
 
 const maxKeptNamed = 100;
-/** An arbitrary number for the lock: two removals at once run one after the other. */
-const removalLock = 7_241_902_115;
-
 /** Thrown to roll the transaction back once its outcome is known. */
 class OnlyLooked extends Error {}
 
@@ -37,7 +35,7 @@ export async function lookAtSampleContent(db: Database, pack: CityPack): Promise
 }
 
 async function remove(tx: Database, pack: CityPack, actorId: string | null): Promise<Outcome> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${removalLock})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${locks.sampleRemoval})`);
   await markEarlierSample(tx, pack);
   await tx.execute(sameClock);
   const outcome: Outcome = {

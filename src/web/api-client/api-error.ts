@@ -25,9 +25,12 @@ function readProblem(body: string): ProblemBody | null {
   }
 }
 
-/** The server's own words for people, or `fallback`. */
+const offline = 'You are offline. Please try again once you are connected.';
+
+/** The server's own words for people, or `fallback`; where that does not speak of the connection, and there is none, so much. */
 export function problemMessage(error: unknown, fallback: string): string {
-  return error instanceof ApiError && error.problem ? error.problem.message : fallback;
+  if (error instanceof ApiError) return error.problem?.message ?? fallback;
+  return navigator.onLine || /connect/.test(fallback) ? fallback : offline;
 }
 
 export function isNotFound(error: unknown): boolean {

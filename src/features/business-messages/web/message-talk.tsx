@@ -78,7 +78,7 @@ function Block({ message: { id, name, isBlocked } }: { message: OwnMessage }) {
     onSuccess: async ({ answer }) => {
       showToast(
         answer.isBlocked
-          ? { title: `${name} is blocked`, text: 'Nothing more comes from this visitor. Nobody is told.' }
+          ? { title: `${name} is blocked`, text: 'Nothing more comes from this email address, and the visitor is not told.' }
           : { title: `${name} may write again` },
       );
       await refresh();

@@ -107,6 +107,8 @@ describe('a visitor who writes back', () => {
     });
     expect(JSON.stringify(back)).not.toMatch(/ada@example/i);
 
+    const again = { body: { answer: 'From nine, sorry.', isSecond: true } };
+    expect((await owner.post(`/api/user/messages/${id}/answer`, again)).status).toBe(409);
     expect((await answer('Mondays, too.')).status).toBe(200);
     expect(only(await mails(), 'mail')).toMatchObject({
       thread: { references: [answerId, 'hers@example.org'] },

@@ -12,17 +12,24 @@ import { SecondFactorForm } from './second-factor-form.tsx';
 import { useCheckedForm } from './use-checked-form.ts';
 
 /** Resolves when the dialog has closed: true once the password, code or passkey was right. */
-export function askForProof(client: QueryClient): Promise<boolean> {
+export function askForProof(client: QueryClient, why = 'You have been here for a while.'): Promise<boolean> {
   return new Promise((resolve) => {
     const close = (isProved: boolean) => {
       setDialog(null);
       resolve(isProved);
     };
-    setDialog(<ProofDialog client={client} onClosed={close} />);
+    setDialog(<ProofDialog client={client} why={why} onClosed={close} />);
   });
 }
 
-function ProofDialog({ client, onClosed }: { client: QueryClient; onClosed: (isProved: boolean) => void }) {
+interface ProofDialogProps {
+  client: QueryClient;
+  /** A sentence before the one that asks. */
+  why: string;
+  onClosed: (isProved: boolean) => void;
+}
+
+function ProofDialog({ client, why, onClosed }: ProofDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isProved = useRef(false);
   const [way, setWay] = useState<'password' | 'code'>('password');
@@ -59,8 +66,7 @@ function ProofDialog({ client, onClosed }: { client: QueryClient; onClosed: (isP
           Is it still you?
         </h2>
         <p className="text-16">
-          You have been here for a while. Please enter your password{hasCode ? ' or a code, or use a passkey,' : ''}{' '}
-          before this is changed.
+          {why} Please enter your password{hasCode ? ' or a code, or use a passkey,' : ''} before this is changed.
         </p>
         {way === 'code' ? (
           <SecondFactorForm onGiven={prove}>{others}</SecondFactorForm>

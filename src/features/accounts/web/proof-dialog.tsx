@@ -2,6 +2,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { callApi } from '#web/api-client/call-api.ts';
+import { dropCsrfToken } from '#web/api-client/csrf-token.ts';
 import { Button } from '#web/ui/button.tsx';
 import { setDialog } from '#web/ui/dialog-place.tsx';
 import { PasswordForm, proveIdentity } from '../account-contract.ts';
@@ -43,6 +44,8 @@ function ProofDialog({ client, why, onClosed }: ProofDialogProps) {
   useLayoutEffect(() => dialog.current?.querySelector('input')?.focus(), [way]);
   const close = () => dialog.current?.close();
   const prove = () => {
+    // It belonged to the session before the proof: the next call would be refused once.
+    dropCsrfToken();
     isProved.current = true;
     close();
   };

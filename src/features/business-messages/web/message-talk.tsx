@@ -14,7 +14,8 @@ import { useRefresh } from './use-refresh.ts';
 export function Posts({ message: { name, posts } }: { message: OwnMessage }) {
   const { timeZone } = useCity();
   return posts.map(({ id, kind, text, leftOut, isFromElsewhere, by, createdAt }) => (
-    <section
+    // No landmarks: a talk has several of the same name.
+    <article
       key={id}
       aria-label={kind === 'answer' ? 'Your answer' : `${name} wrote back`}
       className={clsx('rounded-control p-4', kind === 'answer' ? 'bg-ground-deep' : 'border border-line-strong')}
@@ -31,7 +32,7 @@ export function Posts({ message: { name, posts } }: { message: OwnMessage }) {
           {leftOut.join(', ')}
         </p>
       ) : null}
-    </section>
+    </article>
   ));
 }
 

@@ -187,5 +187,5 @@ test('the link says when somebody is logged in with another address, and leads t
   await page.getByText('The invitation is for tim@work.example.').waitFor();
   await page.getByRole('button', { name: 'Decline Kiln' }).click();
   await page.getByRole('button', { name: 'Yes, decline' }).click();
-  await page.getByText('You declined. vera is told by mail.').waitFor();
+  await hasFocus(page.getByText('You declined. vera is told by mail.'));
 });

@@ -7,6 +7,7 @@ import { currentUserQuery } from '#features/accounts/web/current-user.ts';
 import { SendAgain } from '#features/accounts/web/send-again.tsx';
 import { useLogOut } from '#features/accounts/web/use-log-out.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { takeFocus } from '#web/forms/take-focus.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { acceptInvitation, declineInvitation } from '../contract.ts';
 import { invitationWords } from '../invitation-words.ts';
@@ -26,8 +27,14 @@ export default function InvitationCard({ token, invitation, user }: InvitationCa
   const [done, setDone] = useState<[title: string, text: string] | null>(null);
   const { business, kind, by, email } = invitation;
   if (done !== null) {
+    // The button that had the focus is gone.
+    const said = (
+      <span role="status" tabIndex={-1} ref={takeFocus}>
+        {done[1]}
+      </span>
+    );
     return (
-      <AccountCard title={done[0]} text={<span role="status">{done[1]}</span>}>
+      <AccountCard title={done[0]} text={said}>
         <ButtonLink to="/dashboard">Your dashboard</ButtonLink>
       </AccountCard>
     );

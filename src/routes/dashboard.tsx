@@ -34,6 +34,8 @@ import { Card, Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
+/** Few have any. */
+const WaitingInvitations = lazy(() => import('#features/managers/web/waiting-invitations.tsx'));
 /** Far down, and few have any. */
 const OwnSuggestions = lazy(() => import('#features/events/web/own-suggestions.tsx'));
 
@@ -100,6 +102,11 @@ function Dashboard({ user }: { user: CurrentUser }) {
       </div>
       <Container className="grid gap-8 py-8 lg:gap-10 lg:py-12">
         <ConfirmEmailNote user={user} />
+        {user.emailVerified ? (
+          <Suspense fallback={null}>
+            <WaitingInvitations />
+          </Suspense>
+        ) : null}
         <OwnRefusedNote />
         {billing ? <BillingNotices billing={billing} /> : null}
         <MoneyNotes notes={billing?.notes ?? []} />

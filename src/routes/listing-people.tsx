@@ -4,7 +4,7 @@ import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
 import { OwnBusinessAway } from '#features/businesses/web/own-business-away.tsx';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
-import { getPeople, handOver, inviteManager } from '#features/managers/contract.ts';
+import { getPeople } from '#features/managers/contract.ts';
 import { InvitationForm } from '#features/managers/web/invitation-form.tsx';
 import { ManagersList } from '#features/managers/web/managers-list.tsx';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
@@ -57,7 +57,7 @@ function People({ id, userId }: { id: string; userId: string }) {
             <p className="mt-1 mb-4 text-16 text-ink-soft">
               We mail them a link. It works for 7 days, with an account of that address.
             </p>
-            <InvitationForm businessId={id} endpoint={inviteManager} label="Invite" onSent={onChanged} />
+            <InvitationForm business={business} kind="manager" onSent={onChanged} />
           </Card>
           <Card className="p-5 sm:p-6">
             <h2 className="text-21">Hand the listing over</h2>
@@ -74,7 +74,7 @@ function People({ id, userId }: { id: string; userId: string }) {
                   access. Your Premium, if you have it, stays with you and your other listings: this one has Premium
                   only if the new owner does. We ask for your password or passkey and mail you both.
                 </p>
-                <InvitationForm businessId={id} endpoint={handOver} label="Hand over" onSent={onChanged} />
+                <InvitationForm business={business} kind="owner" onSent={onChanged} />
               </>
             )}
           </Card>

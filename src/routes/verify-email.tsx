@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { verifyEmail } from '#features/accounts/mail-links-contract.ts';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
-import { currentUserQuery } from '#features/accounts/web/current-user.ts';
+import { currentUserQuery, useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { claimsOfLink } from '#features/claims/contract.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -10,11 +11,15 @@ import { callApi } from '#web/api-client/call-api.ts';
 import type { PageProps } from '#web/page.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 
+/** The way back for somebody who signed up by an invitation. */
+const WaitingInvitations = lazy(() => import('#features/managers/web/waiting-invitations.tsx'));
+
 const head = <PageHead title="Confirm Email" description="Confirm that an email address is yours." noIndex />;
 
 /** Opening the link changes nothing, because mail scanners open links too. The button confirms. */
 export function Page({ search }: PageProps<'token'>) {
   const client = useQueryClient();
+  const { user } = useCurrentUser();
   const token = search.get('token') ?? '';
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: async () => (await callApi(client, verifyEmail, { body: { token } })).answer.message,
@@ -41,6 +46,13 @@ export function Page({ search }: PageProps<'token'>) {
               to you {claim.isAtOnce ? 'in a moment' : 'about it'}.
             </p>
           ))}
+          {user?.emailVerified ? (
+            <Suspense fallback={null}>
+              <div className="mb-6 empty:hidden">
+                <WaitingInvitations />
+              </div>
+            </Suspense>
+          ) : null}
           <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
         </AccountCard>
       </>

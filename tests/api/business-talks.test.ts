@@ -107,6 +107,8 @@ describe('a visitor who writes back', () => {
     });
     expect(JSON.stringify(back)).not.toMatch(/ada@example/i);
 
+    const again = { body: { answer: 'From nine, sorry.', isSecond: true } };
+    expect((await owner.post(`/api/user/messages/${id}/answer`, again)).status).toBe(409);
     expect((await answer('Mondays, too.')).status).toBe(200);
     expect(only(await mails(), 'mail')).toMatchObject({
       thread: { references: [answerId, 'hers@example.org'] },
@@ -132,17 +134,53 @@ describe('a visitor who writes back', () => {
     expect(sent.text).toContain('we do not pass files on');
   });
 
-  it('reaches nobody once blocked, by the form neither, and again when let', async () => {
+  it('reaches nobody once blocked, by the form neither, and again when let; no answer tells of it', async () => {
     await answer();
+    const usual = await write({ email: 'bo@example.org' });
     await mails();
     expect(await answerOf(await block(true))).toMatchObject({ isBlocked: true, canAnswer: false });
     expect((await block(true)).status).toBe(200);
-    expect(await mail()).toBe('closed');
-    expect(await problemOf(await write({ email: 'ADA@example.org' }))).toMatchObject({ status: 409 });
+    const before = await database.db.select().from(businessMessages);
+    // Taken from the mail server and dropped: a mail that came back would tell.
+    expect(await mail()).toBe('blocked');
+    const dropped = await write({ email: 'ADA@example.org' });
+    const headers = (response: Response) =>
+      [...response.headers].filter(([name]) => !/^(date|x-request-id|server-timing)$/.test(name));
+    expect([dropped.status, await dropped.text(), headers(dropped)]).toEqual([
+      usual.status,
+      await usual.text(),
+      headers(usual),
+    ]);
+    expect(await database.db.select().from(businessMessages)).toEqual(before);
+    expect((await list()).find((one) => one.id === id)?.posts).toHaveLength(1);
+    expect(await mails()).toEqual([]);
     expect((await write({ email: 'bo@example.org' })).status).toBe(201);
     await block(false);
     expect(await mail()).toBe('kept');
     expect((await write()).status).toBe(201);
+    expect(await list()).toHaveLength(4);
+  });
+
+  it('is blocked in all that came from the mailbox, and let again in all', async () => {
+    await write({ email: 'ADA@example.org', text: 'And rye bread, too?' });
+    await write({ name: 'Bo', email: 'bo@example.org' });
+    const blocked = async () => (await list()).map(({ name, isBlocked }) => [name, isBlocked]);
+    await block(true);
+    expect(await blocked()).toEqual([['Bo', false], ...[1, 2].map(() => ['Ada Byron', true])]);
+    const [, other = ''] = (await list()).map((one) => one.id);
+    expect(other).not.toBe(id);
+    await owner.write('PUT', `/api/user/messages/${other}/blocked`, { body: { isBlocked: false } });
+    expect((await blocked()).flatMap(([, isBlocked]) => isBlocked)).toEqual([false, false, false]);
+    await answer();
+    expect(await mail()).toBe('kept');
+  });
+
+  it('counts for the same limits once blocked', async () => {
+    await block(true);
+    for (let sent = 1; sent < 20; sent++) expect((await write()).status).toBe(201);
+    expect(await problemOf(await write())).toMatchObject({ status: 429, code: 'too_many' });
+    for (let sent = 0; sent < 20; sent++) expect(await mail()).toBe('blocked');
+    expect(await mail()).toBe('too-many');
   });
 
   it('reaches nobody when the owner is gone or banned, or the visitor is', async () => {

@@ -94,7 +94,11 @@ describe('a manager', () => {
     expect(await answerOf<OwnMessage[]>(await manager.get('/api/user/messages'))).toMatchObject([{ text: 'Rye?' }]);
     expect((await manager.post(`/api/user/messages/${id}/answer`, { body: { answer: 'Yes.' } })).status).toBe(200);
     expect((await manager.get(path('statistics?period=30-days'))).status).toBe(200);
-    expect(await people(manager)).toMatchObject({ isOwner: false, invitations: [], managers: [{ username: 'max' }] });
+    expect(await people(manager)).toMatchObject({
+      ...{ isOwner: false, invitations: [] },
+      managers: [{ username: 'max', email: null }],
+    });
+    expect(await people()).toMatchObject({ managers: [{ username: 'max', email: 'Max@example.com' }] });
     const data = await (await manager.get('/api/account/data')).json();
     expect(data).toMatchObject({ manages: [{ business: 'Oak Bakery' }], messagesReceived: [], businesses: [] });
   });

@@ -76,8 +76,24 @@ describe.each([
     const [toVisitor = ''] = await arrived(visitor);
     expect(toVisitor).toContain('Yes, from eight to noon.');
     expect(toVisitor).not.toContain(`${slug}@example.com`);
-    await message.getByRole('button', { name: 'Report this message of Ada Byron' }).click();
-    await message.getByText('You reported this message. Staff look into it.').waitFor();
+    // A slip in the answer is put right in a second one, and there is no third.
+    await message.getByRole('button', { name: 'Answer Ada Byron once more' }).click();
+    await hasFocus(message.getByLabel('Your second answer to Ada Byron'));
+    await message.getByLabel('Your second answer to Ada Byron').fill('From nine, sorry.');
+    await message.getByRole('button', { name: 'Send answer' }).click();
+    await message.getByText('From nine, sorry.').waitFor();
+    await message.getByRole('button', { name: 'Answer Ada Byron once more' }).waitFor({ state: 'detached' });
+    await expect.poll(async () => (await arrived(visitor)).at(-1), { timeout: 20_000 }).toContain('From nine, sorry.');
+    // Asks first.
+    const report = message.getByRole('button', { name: 'Report this message of Ada Byron' });
+    await report.click();
+    await message.getByText('A report cannot be taken back.').waitFor();
+    expect(await accessibilityFaultsInBothThemes(dashboard)).toEqual([]);
+    await message.getByRole('button', { name: 'No', exact: true }).click();
+    await hasFocus(report);
+    await report.click();
+    await message.getByRole('button', { name: 'Yes, report it' }).click();
+    await hasFocus(message.getByText('You reported this message. Staff look into it.'));
     expect(await dashboard.content()).not.toContain(visitor);
     const staff = await openAs({ site, browser }, 'staff', '/staff', { viewport });
     await staff

@@ -1,12 +1,15 @@
 /** An owner adds a manager, who then edits the listing; and hands another listing over to somebody who logs in to accept. */
+import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { hashPassword } from '#features/accounts/server/hash-password.ts';
+import { makeLinkToken } from '#features/accounts/server/link-tokens.ts';
 import { hashToken } from '#features/accounts/server/opaque-token.ts';
-import { listingInvitations } from '#server/db/schema/index.ts';
+import { listingInvitations, listingManagers } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { hasFocus } from '#tests/support/has-focus.ts';
-import { openAs } from '#tests/support/open-as.ts';
+import { goTo, openAs } from '#tests/support/open-as.ts';
 import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const site = startTestSite();
@@ -20,11 +23,25 @@ async function invitationPath(token: string): Promise<string> {
   return `/listing-invitation?token=${token}`;
 }
 
-async function send(page: Page, form: 'Invite' | 'Hand over', email: string): Promise<void> {
-  const part = page.getByRole('form', { name: form });
-  await part.getByLabel('Their email').fill(email);
-  await part.getByRole('button', { name: form }).click();
+async function invite(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email of the helper').fill(email);
+  await page.getByRole('button', { name: 'Invite' }).click();
   await page.getByRole('list', { name: 'People' }).getByText(email).waitFor();
+}
+
+const toItsOwner = (userId: string, values: object = {}) => aBusiness(site.db, { ownerId: userId, ...values });
+
+/** Stores an invitation as the owner's form does. */
+async function invited(
+  businessId: string,
+  invitedBy: string,
+  email: string,
+  token = crypto.randomUUID(),
+): Promise<string> {
+  const expiresAt = new Date(Date.now() + 86_400_000);
+  const given = { kind: 'manager', tokenHash: hashToken(token), expiresAt } as const;
+  await site.db.insert(listingInvitations).values({ businessId, invitedBy, email, ...given });
+  return `/listing-invitation?token=${token}`;
 }
 
 test('an owner adds a manager, who edits the listing', async () => {
@@ -34,7 +51,7 @@ test('an owner adds a manager, who edits the listing', async () => {
   const page = await openAs({ site, browser }, olga, '/dashboard', { viewport });
   await page.getByRole('link', { name: 'People of Oak Bakery' }).click();
   await page.getByText('Nobody but you.').waitFor();
-  await send(page, 'Invite', 'max@example.com');
+  await invite(page, 'max@example.com');
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
 
@@ -50,6 +67,7 @@ test('an owner adds a manager, who edits the listing', async () => {
   expect(await his.getByLabel(/Business Name/).inputValue()).toBe('Oak Bakery');
 
   await page.reload();
+  await page.getByText('max@example.com, manager since').waitFor();
   const remove = page.getByRole('button', { name: 'Remove max' });
   await remove.press('Enter');
   await page.getByText('max can no longer edit it, and is told by mail.').waitFor();
@@ -62,20 +80,45 @@ test('an owner adds a manager, who edits the listing', async () => {
   await page.getByRole('button', { name: 'Yes, remove' }).press('Enter');
   await page.getByText('Nobody but you.').waitFor();
   await hasFocus(page.getByRole('list', { name: 'People' }));
-  await send(page, 'Invite', 'mia@example.com');
+  await invite(page, 'mia@example.com');
   await page.getByRole('button', { name: 'Take back the invitation of mia@example.com' }).press('Enter');
   await page.getByText('Nobody but you.').waitFor();
   await hasFocus(page.getByRole('list', { name: 'People' }));
 });
 
 test('a listing is handed over', async () => {
-  const rosa = await aUser(site.db, { username: 'rosa', ...confirmed });
+  const password = 'under the live oaks';
+  const passwordHash = await hashPassword(password);
+  const rosa = await aUser(site.db, { username: 'rosa', passwordHash, ...confirmed });
   const nico = await aUser(site.db, { username: 'nico', email: 'nico@example.com', ...confirmed });
   await aBusiness(site.db, { slug: 'corner-cafe', name: 'Corner Cafe', ownerId: rosa.id });
   const page = await openAs({ site, browser }, rosa, '/dashboard', { viewport });
   await page.getByRole('link', { name: 'People of Corner Cafe' }).click();
   await page.getByText('Your Premium, if you have it, stays with you').waitFor();
-  await send(page, 'Hand over', 'nico@example.com');
+  await page.getByLabel('Email of the new owner').fill('nic@example.com');
+  await page.getByRole('button', { name: 'Hand over', exact: true }).click();
+  const question = page.getByText('Hand Corner Cafe over to nic@example.com?');
+  await question.waitFor();
+  // The slip is seen: nothing has been sent, and the question goes with the address that it names.
+  await page.getByRole('button', { name: 'No', exact: true }).click();
+  await hasFocus(page.getByLabel('Email of the new owner'));
+  await page.getByRole('button', { name: 'Hand over', exact: true }).click();
+  await question.waitFor();
+  await page.getByLabel('Email of the new owner').fill('nico@example.com');
+  await question.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Hand over', exact: true }).click();
+  await page.getByText('Hand Corner Cafe over to nico@example.com?').waitFor();
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Yes, hand it over' }).click();
+  // Asked for right after the log-in, too, as the page says.
+  const proof = page.getByRole('dialog', { name: 'Is it still you?' });
+  await proof.getByText('This gives the listing away.').waitFor();
+  await proof.getByRole('button', { name: 'Cancel' }).click();
+  expect(await site.db.$count(listingInvitations, eq(listingInvitations.kind, 'owner'))).toBe(0);
+  await page.getByRole('button', { name: 'Yes, hand it over' }).click();
+  await proof.getByLabel('Your Password').fill(password);
+  await proof.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('list', { name: 'People' }).getByText('nico@example.com').waitFor();
   const path = await invitationPath('owner-token');
   const stranger = await browser.open(site.url + path, { viewport });
   await stranger.getByText('Log in to accept the invitation').waitFor();
@@ -89,4 +132,72 @@ test('a listing is handed over', async () => {
   await his.getByRole('article', { name: 'Corner Cafe' }).waitFor();
   await page.goto(`${site.url}/dashboard`);
   await page.getByText("You don't have any businesses yet.").waitFor();
+});
+
+test('what waits stands on the dashboard of the confirmed address, with accept and decline', async () => {
+  const wanda = await aUser(site.db, { username: 'wanda', ...confirmed });
+  const ida = await aUser(site.db, { username: 'ida', email: 'ida@example.com', ...confirmed });
+  const [shop, mill] = [await toItsOwner(wanda.id, { name: 'Shop' }), await toItsOwner(wanda.id, { name: 'Mill' })];
+  for (const { id } of [shop, mill]) await invited(id, wanda.id, 'Ida@example.com');
+  const page = await openAs({ site, browser }, ida, '/dashboard', { viewport });
+  const part = page.getByRole('region', { name: 'Invitations for You' });
+  await part.getByText('wanda invites you to edit the listing of Shop').waitFor();
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+  await part.getByRole('button', { name: 'Decline Mill' }).click();
+  await part.getByText('Decline it? wanda is told by mail.').waitFor();
+  await part.getByRole('button', { name: 'No', exact: true }).click();
+  await hasFocus(part.getByRole('button', { name: 'Decline Mill' }));
+  await part.getByRole('button', { name: 'Decline Mill' }).click();
+  await part.getByRole('button', { name: 'Yes, decline' }).click();
+  await hasFocus(part.getByText('You declined. wanda is told by mail.'));
+  await part.getByText('the listing of Mill').waitFor({ state: 'detached' });
+  await part.getByRole('button', { name: 'Accept Shop' }).click();
+  await hasFocus(part.getByText('You now manage Shop.'));
+  await page.getByRole('article', { name: 'Shop' }).waitFor();
+  expect(await site.db.$count(listingInvitations, eq(listingInvitations.invitedBy, wanda.id))).toBe(0);
+});
+
+test('who signs up by an invitation is led back to it by confirming the address', async () => {
+  const walt = await aUser(site.db, { username: 'walt', ...confirmed });
+  const dock = await toItsOwner(walt.id, { name: 'Dock' });
+  const path = await invited(dock.id, walt.id, 'uma@example.com');
+  const uma = await aUser(site.db, { username: 'uma', email: 'uma@example.com', emailVerifiedAt: null });
+  const page = await openAs({ site, browser }, uma, path, { viewport });
+  await page.getByText('Please confirm your address first: we sent a link to uma@example.com.').waitFor();
+  expect(await page.getByRole('button', { name: 'Accept' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Decline Dock' }).count()).toBe(1);
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Send Again' }).click();
+  await page.getByText('The email is on its way.').first().waitFor();
+  const token = await makeLinkToken(site.db, { userId: uma.id, purpose: 'verify-email', now: new Date() });
+  await goTo(page, `/verify-email?token=${token}`);
+  await page.getByRole('button', { name: 'Confirm Email' }).click();
+  await page.getByText('walt invites you to edit the listing of Dock').waitFor();
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Accept Dock' }).click();
+  await page.getByText('You now manage Dock.').waitFor();
+  expect(await site.db.$count(listingManagers, eq(listingManagers.userId, uma.id))).toBe(1);
+});
+
+test('the link says when somebody is logged in with another address, and leads to the right one', async () => {
+  const vera = await aUser(site.db, { username: 'vera', ...confirmed });
+  const password = 'under the live oaks';
+  const passwordHash = await hashPassword(password);
+  const tim = await aUser(site.db, { username: 'tim', email: 'tim@example.com', ...confirmed });
+  await aUser(site.db, { username: 'tim at work', email: 'tim@work.example', passwordHash, ...confirmed });
+  const kiln = await toItsOwner(vera.id, { name: 'Kiln' });
+  const page = await openAs({ site, browser }, tim, await invited(kiln.id, vera.id, 'tim@work.example'), { viewport });
+  await page.getByText('you are logged in as tim@example.com').waitFor();
+  expect(await page.getByRole('button', { name: 'Accept' }).count()).toBe(0);
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  await page.getByRole('main').getByRole('button', { name: 'Log out' }).click();
+  await page.getByText('Log in to accept the invitation').waitFor();
+  await page.getByLabel('Email').fill('tim@work.example');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In', exact: true }).click();
+  await page.getByText('The invitation is for tim@work.example.').waitFor();
+  await page.getByRole('button', { name: 'Decline Kiln' }).click();
+  await page.getByRole('button', { name: 'Yes, decline' }).click();
+  await hasFocus(page.getByText('You declined. vera is told by mail.'));
 });

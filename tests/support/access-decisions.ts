@@ -66,6 +66,7 @@ const calls: Record<Group, string> = {
     PUT /api/listing-orders/details
     POST /api/listing-orders/settle
     GET /api/listing-invitations
+    POST /api/listing-invitations/decline
     GET /api/map
     GET /api/newsletter/archive
     GET /api/newsletter/archive/{slug}
@@ -131,6 +132,7 @@ const calls: Record<Group, string> = {
     POST /api/checkout/session
     POST /api/upgrade
     POST /api/listing-invitations
+    GET /api/user/listing-invitations
     GET /api/user/businesses
     GET /api/user/claims
     GET /api/user/messages

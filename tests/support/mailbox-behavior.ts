@@ -4,9 +4,11 @@ import { beforeEach, expect, it } from 'vitest';
 import { mailWays } from '#app/wiring/letter-kinds.ts';
 import { fetchMail } from '#features/conversations/server/fetch-mail.ts';
 import { watchMail } from '#features/conversations/server/watch-mail.ts';
-import { contactMessages, conversationPosts } from '#server/db/schema/index.ts';
+import { businessMessages, contactMessages, conversationPosts } from '#server/db/schema/index.ts';
 import { replyAddress } from '#server/mail/reply-address.ts';
 import { checkMailbox } from '#server/site-checks/network-checks.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { aUser } from '#tests/factories/a-user.ts';
 import { only } from './found.ts';
 import { forgetQueuedMail, queuedMail } from './queued-mail.ts';
 import type { TestDatabase } from './test-database.ts';
@@ -71,6 +73,21 @@ export function behavesAsMailbox(database: TestDatabase, mailbox: () => Mailbox)
     expect(mailbox().flags()).toEqual(['FS', 'FS', '', '', 'S']);
     const [check] = await checkMailbox(services().env);
     expect(check).toMatchObject({ state: 'note', text: expect.stringContaining('2 mails bear a flag') });
+  });
+
+  it('is done with a mail of somebody whom a business has blocked, without a flag and without keeping it', async () => {
+    const { id: businessId } = await aBusiness(database.db, { ownerId: (await aUser(database.db)).id });
+    const row = {
+      businessId,
+      name: 'Ada',
+      email: 'ada@example.org',
+      text: 'Is there rye bread?',
+      blockedAt: new Date(),
+    };
+    const { id } = only(await database.db.insert(businessMessages).values(row).returning(), 'message');
+    await mailbox().deliver(aMail(await replyAddress(database.db, pattern, { id, side: 'person' })));
+    await run();
+    expect([mailbox().flags(), await posts(), await queuedMail(database.pool)]).toEqual([['S'], [], []]);
   });
 
   it('is tried again when the database or the limit said no', async () => {

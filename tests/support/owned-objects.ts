@@ -25,6 +25,7 @@ import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { nextNumber } from '#tests/factories/unique.ts';
 import { only } from './found.ts';
+import { ownInvitation } from './own-invitation.ts';
 
 type Params = Record<string, string>;
 const anyId = '0199a3b5-2f4c-7b6a-9c1d-0e5f6a7b8c9d';
@@ -110,6 +111,8 @@ async function message(db: Database, ownerId: string): Promise<Params> {
   const given = { businessId: id, name: 'Ada', email: 'ada@example.com', text: 'Is there rye bread?' };
   return { id: only(await db.insert(businessMessages).values(given).returning(), 'message').id };
 }
+
+const onMessage = { make: message, foreign: 'not_found', managerMay: true } as const;
 
 async function recommendation(db: Database, ownerId: string, answer: string | null = null): Promise<Params> {
   const { id = '' } = await business(db, ownerId);
@@ -246,6 +249,8 @@ export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, Owne
       { make: business, foreign: 'not_found', body: { email: 'bo@example.com' } },
     ],
     ['DELETE /api/user/businesses/{id}/invitations/{invitationId}', { make: withInvitation, foreign: 'not_found' }],
+    ['POST /api/user/listing-invitations/{id}/accept', { make: ownInvitation, foreign: 'not_found' }],
+    ['DELETE /api/user/listing-invitations/{id}', { make: ownInvitation, foreign: 'not_found' }],
     ['DELETE /api/user/businesses/{id}/managers/{managerId}', { make: withManager, foreign: 'not_found' }],
     ['PUT /api/user/businesses/{id}/statistics-mail', { make: business, foreign: 'not_found', body: { wanted: true } }],
     [
@@ -262,16 +267,10 @@ export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, Owne
       },
     ],
     ['DELETE /api/user/recommendations/{id}/answer', { make: answered, foreign: 'not_found', managerMay: true }],
-    [
-      'POST /api/user/messages/{id}/answer',
-      { make: message, foreign: 'not_found', managerMay: true, body: { answer: 'Yes.' } },
-    ],
-    ['POST /api/user/messages/{id}/read', { make: message, foreign: 'not_found', managerMay: true }],
-    [
-      'PUT /api/user/messages/{id}/blocked',
-      { make: message, foreign: 'not_found', managerMay: true, body: { isBlocked: true } },
-    ],
-    ['POST /api/user/messages/{id}/report', { make: message, foreign: 'not_found', managerMay: true }],
+    ['POST /api/user/messages/{id}/answer', { ...onMessage, body: { answer: 'Yes.' } }],
+    ['POST /api/user/messages/{id}/read', onMessage],
+    ['PUT /api/user/messages/{id}/blocked', { ...onMessage, body: { isBlocked: true } }],
+    ['POST /api/user/messages/{id}/report', onMessage],
   ]);
 }
 

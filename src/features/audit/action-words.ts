@@ -99,6 +99,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'business.manager-added': 'Became manager of a listing',
   'business.manager-removed': 'Ended a manager’s place',
   'business.invitation-withdrawn': 'Took an invitation back',
+  'business.invitation-declined': 'Declined an invitation to a listing',
   'business.hand-over-started': 'Offered a listing to a new owner',
   'business.handed-over': 'Took a listing over from its owner',
   'change.kept': 'Looked at a change and kept it',

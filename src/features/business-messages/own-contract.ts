@@ -31,6 +31,8 @@ export const OwnMessage = z.object({
   ),
   /** False while the last word is the owner's, and when nobody takes the answer. */
   canAnswer: z.boolean(),
+  /** The last word is the owner's one answer, and one more may go out: for a slip in it, or something that was forgotten. */
+  canAnswerAgain: z.boolean(),
   /** The owner has told staff about it. */
   isReported: z.boolean(),
   /** Nothing more is taken from this visitor. */
@@ -91,9 +93,12 @@ export const answerOwnMessage = endpoint({
   who: 'signed-in',
   creates: true,
   summary:
-    "Mails the owner's answer to the visitor, without the owner's address: one to each thing that the visitor wrote",
+    "Mails the owner's answer to the visitor, without the owner's address: one to each thing that the visitor wrote, and a second one that says so",
   params,
-  body: AnswerForm,
+  body: z.extend(AnswerForm, {
+    /** Adds to the answer that was sent, or corrects it. Without it, two calls at once would send two answers. */
+    isSecond: z.optional(z.boolean()),
+  }),
   answer: OwnMessage,
   problems: ['not_found', 'conflict'],
 });

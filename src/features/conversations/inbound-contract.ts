@@ -7,10 +7,10 @@ export const inboundSignatureHeader = 'x-inbound-signature';
 
 /**
  * 'known': it was kept before. 'automatic': a program wrote it. 'unknown': it is addressed to no conversation. 'stranger':
- * somebody else than the owner wrote to the owner's address.
+ * somebody else than the owner wrote to the owner's address. 'blocked': dropped without a word to its sender, whom the business has blocked.
  */
 const MailResult = z.enum([
-  ...(['kept', 'known', 'automatic', 'unknown', 'closed'] as const),
+  ...(['kept', 'known', 'automatic', 'blocked', 'unknown', 'closed'] as const),
   ...(['stranger', 'too-many', 'unreadable', 'off'] as const),
 ]);
 export type MailResult = z.infer<typeof MailResult>;

@@ -18,7 +18,15 @@ export const ListingPeople = z.object({
   business: z.object({ id: z.string(), name: z.string() }),
   /** False: the caller is a manager, who sees the managers alone and may leave. */
   isOwner: z.boolean(),
-  managers: z.array(z.object({ id: z.string(), username: z.string(), since: z.string() })),
+  managers: z.array(
+    z.object({
+      id: z.string(),
+      username: z.string(),
+      /** Null for a manager, who sees no address of the others. */
+      email: z.nullable(z.string()),
+      since: z.string(),
+    }),
+  ),
   invitations: z.array(
     z.object({ id: z.string(), kind: z.enum(['manager', 'owner']), email: z.string(), expiresAt: z.string() }),
   ),
@@ -111,4 +119,57 @@ export const acceptInvitation = endpoint({
   body: z.object({ token: LinkToken }),
   answer: Done,
   problems: ['not_found', 'conflict'],
+});
+
+export const declineInvitation = endpoint({
+  method: 'POST',
+  path: '/api/listing-invitations/decline',
+  who: 'anyone',
+  summary: 'Declines an invitation with the token of the mailed link; the owner who sent it is told by mail',
+  body: z.object({ token: LinkToken }),
+  answer: Done,
+  problems: ['not_found'],
+});
+
+const OwnInvitation = z.object({
+  id: z.string(),
+  business: z.string(),
+  kind: z.enum(['manager', 'owner']),
+  /** The username of the owner who sent it. */
+  by: z.string(),
+  expiresAt: z.string(),
+});
+export type OwnInvitation = z.infer<typeof OwnInvitation>;
+
+export const listOwnInvitations = endpoint({
+  method: 'GET',
+  path: '/api/user/listing-invitations',
+  who: 'signed-in',
+  summary: "Invitations and hand-overs that wait for the signed-in user's address, once it is confirmed; oldest first",
+  answer: z.array(OwnInvitation),
+  problems: [],
+});
+
+const own = z.object({ id: z.guid() });
+
+export const acceptOwnInvitation = endpoint({
+  method: 'POST',
+  path: '/api/user/listing-invitations/{id}/accept',
+  who: 'signed-in',
+  secondFactor: 'asked',
+  summary: "Accepts an invitation that waits for the signed-in user's confirmed address",
+  params: own,
+  answer: Done,
+  problems: ['not_found', 'conflict'],
+});
+
+export const declineOwnInvitation = endpoint({
+  method: 'DELETE',
+  path: '/api/user/listing-invitations/{id}',
+  who: 'signed-in',
+  summary:
+    "Declines an invitation that waits for the signed-in user's confirmed address; the owner who sent it is told by mail",
+  params: own,
+  answer: Done,
+  problems: ['not_found'],
 });

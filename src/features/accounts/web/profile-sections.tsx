@@ -1,6 +1,5 @@
 /** Username, email and password on the account page. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { problemMessage } from '#web/api-client/api-error.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '#web/api-client/call-api.ts';
 import { dropCsrfToken } from '#web/api-client/csrf-token.ts';
 import { showToast } from '#web/toast/toast-store.ts';
@@ -16,12 +15,12 @@ import {
   UsernameForm,
 } from '../account-contract.ts';
 import type { CurrentUser } from '../contract.ts';
-import { askForVerification } from '../mail-links-contract.ts';
 import { AccountSection } from './account-section.tsx';
 import { currentUserQuery } from './current-user.ts';
 import { GuardedEmailChange } from './guarded-email-change.tsx';
 import { PasswordField } from './password-field.tsx';
 import { emailChangeQuery, PendingEmailChange } from './pending-email-change.tsx';
+import { SendAgain } from './send-again.tsx';
 import { useCheckedForm } from './use-checked-form.ts';
 
 export function UsernameSection({ user }: { user: CurrentUser }) {
@@ -56,19 +55,10 @@ export function UsernameSection({ user }: { user: CurrentUser }) {
 }
 
 function ConfirmAgain() {
-  const client = useQueryClient();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => callApi(client, askForVerification, {}),
-    onSuccess: ({ answer }) => showToast({ title: answer.message }),
-    onError: (error) =>
-      showToast({ title: 'Error', text: problemMessage(error, 'Failed to send the email'), destructive: true }),
-  });
   return (
     <>
       <p className="mt-2">It is not confirmed yet. Look for our message, or let us send it again.</p>
-      <Button look="secondary" className="mt-3" disabled={isPending} onClick={() => mutate()}>
-        {isPending ? 'Sending...' : 'Send Again'}
-      </Button>
+      <SendAgain className="mt-3" />
     </>
   );
 }

@@ -2,6 +2,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { callApi } from '#web/api-client/call-api.ts';
+import { dropCsrfToken } from '#web/api-client/csrf-token.ts';
 import { Button } from '#web/ui/button.tsx';
 import { setDialog } from '#web/ui/dialog-place.tsx';
 import { PasswordForm, proveIdentity } from '../account-contract.ts';
@@ -12,17 +13,24 @@ import { SecondFactorForm } from './second-factor-form.tsx';
 import { useCheckedForm } from './use-checked-form.ts';
 
 /** Resolves when the dialog has closed: true once the password, code or passkey was right. */
-export function askForProof(client: QueryClient): Promise<boolean> {
+export function askForProof(client: QueryClient, why = 'You have been here for a while.'): Promise<boolean> {
   return new Promise((resolve) => {
     const close = (isProved: boolean) => {
       setDialog(null);
       resolve(isProved);
     };
-    setDialog(<ProofDialog client={client} onClosed={close} />);
+    setDialog(<ProofDialog client={client} why={why} onClosed={close} />);
   });
 }
 
-function ProofDialog({ client, onClosed }: { client: QueryClient; onClosed: (isProved: boolean) => void }) {
+interface ProofDialogProps {
+  client: QueryClient;
+  /** A sentence before the one that asks. */
+  why: string;
+  onClosed: (isProved: boolean) => void;
+}
+
+function ProofDialog({ client, why, onClosed }: ProofDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isProved = useRef(false);
   const [way, setWay] = useState<'password' | 'code'>('password');
@@ -36,6 +44,8 @@ function ProofDialog({ client, onClosed }: { client: QueryClient; onClosed: (isP
   useLayoutEffect(() => dialog.current?.querySelector('input')?.focus(), [way]);
   const close = () => dialog.current?.close();
   const prove = () => {
+    // It belonged to the session before the proof: the next call would be refused once.
+    dropCsrfToken();
     isProved.current = true;
     close();
   };
@@ -59,8 +69,7 @@ function ProofDialog({ client, onClosed }: { client: QueryClient; onClosed: (isP
           Is it still you?
         </h2>
         <p className="text-16">
-          You have been here for a while. Please enter your password{hasCode ? ' or a code, or use a passkey,' : ''}{' '}
-          before this is changed.
+          {why} Please enter your password{hasCode ? ' or a code, or use a passkey,' : ''} before this is changed.
         </p>
         {way === 'code' ? (
           <SecondFactorForm onGiven={prove}>{others}</SecondFactorForm>

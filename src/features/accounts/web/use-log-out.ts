@@ -8,8 +8,14 @@ import { currentUserQuery, refreshCurrentUser } from './current-user.ts';
 
 const question = 'This browser keeps text that you have not saved yet. Log out and delete it?';
 
-/** Asks where unsaved text would go with the session; then logs out, goes to the home page, refreshes the user and shows a toast. */
-export function useLogOut(): { isPending: boolean; logOut: () => void } {
+interface Leaving {
+  to: string;
+  /** The history entry's. */
+  state?: unknown;
+}
+
+/** Asks where unsaved text would go with the session; then logs out, goes to the home page or another, refreshes the user and shows a toast. */
+export function useLogOut({ to, state }: Leaving = { to: '/' }): { isPending: boolean; logOut: () => void } {
   const client = useQueryClient();
   const navigate = useNavigate();
   const userId = () => client.getQueryData(currentUserQuery.queryKey)?.id ?? null;
@@ -18,8 +24,8 @@ export function useLogOut(): { isPending: boolean; logOut: () => void } {
     mutationFn: () => callApi(client, logOut, { body: {} }),
     onSuccess: async () => {
       dropDrafts(userId());
-      // The home page comes first: a guard that notices the log-out would otherwise lead to the log-in page.
-      await navigate('/');
+      // The next page comes first: a guard that notices the log-out would otherwise lead to the log-in page.
+      await navigate(to, { state });
       await refreshCurrentUser(client, false);
       showToast({ title: 'Logged out successfully' });
     },

@@ -12,3 +12,12 @@ export async function withProof<T>(client: QueryClient, call: () => Promise<T>):
     return call();
   }
 }
+
+/**
+ * Asks for the password, a code or a passkey first, however short ago one was given, and then makes the call: for what cannot be taken
+ * back. @param why a sentence for the dialog. @returns null when the dialog was closed without a proof
+ */
+export async function withNewProof<T>(client: QueryClient, why: string, call: () => Promise<T>): Promise<T | null> {
+  const { askForProof } = await import('./proof-dialog.tsx');
+  return (await askForProof(client, why)) ? call() : null;
+}

@@ -1,11 +1,12 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { mayManage } from '#features/businesses/server/may-manage.ts';
 import { addPost } from '#features/conversations/server/posts.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, businessMessages } from '#server/db/schema/index.ts';
+import { businesses, businessMessages, conversationPosts } from '#server/db/schema/index.ts';
 import { takeFromLimit } from '#server/http/rate-limit.ts';
 import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
+import { trailingAnswers } from '../trailing-answers.ts';
 import { mailVisitor } from './message-letters.ts';
 import { messageGone } from './own-messages.ts';
 
@@ -14,13 +15,15 @@ interface Answer {
   id: string;
   userId: string;
   answer: string;
+  /** It follows the first answer to the same words. */
+  isSecond: boolean;
 }
 
 /**
  * Stores the owner's answer and mails it to the visitor, from the town and without the owner's address.
- * @throws Problem 'not_found', 'conflict' when the last word is the owner's or nobody can be answered, 'too_many' for one mailbox
+ * @throws Problem 'not_found', 'conflict' when the last word is the owner's (for a second answer: when there is none, or two) or nobody can be answered, 'too_many' for one mailbox
  */
-export async function answerMessage({ id, userId, answer }: Answer, services: Services): Promise<void> {
+export async function answerMessage({ id, userId, answer, isSecond }: Answer, services: Services): Promise<void> {
   await services.db.transaction(async (tx) => {
     const [found] = await tx
       .select({ message: businessMessages, business: businesses })
@@ -30,18 +33,36 @@ export async function answerMessage({ id, userId, answer }: Answer, services: Se
       .for('update', { of: businessMessages });
     if (found === undefined) throw messageGone();
     const { message } = found;
-    if (message.answeredAt !== null) throw new Problem('conflict', 'This message is answered already.');
+    const isAnswered = message.answeredAt !== null;
+    if (isAnswered && !isSecond) throw new Problem('conflict', 'This message is answered already.');
+    if (!isAnswered && isSecond) {
+      throw new Problem('conflict', 'The visitor has written back meanwhile. Please answer that.');
+    }
+    if (isSecond && (await answersSinceReply(tx, id)) > 1) {
+      throw new Problem('conflict', 'You have answered this message twice. To write more, wait for the visitor.');
+    }
     if (message.email === null) {
       throw new Problem('conflict', 'This visitor has deleted the account and gets no more mail.');
     }
     if (message.blockedAt !== null) throw new Problem('conflict', 'You have blocked this visitor.');
-    await keepAnswer(tx, found, { authorId: userId, text: answer }, services);
+    await keepAnswer(tx, found, { authorId: userId, text: answer, isSecond }, services);
   });
+}
+
+/** Counts the answers to the visitor's last words. */
+async function answersSinceReply(tx: Database, id: string): Promise<number> {
+  const posts = await tx
+    .select({ kind: conversationPosts.kind })
+    .from(conversationPosts)
+    .where(and(eq(conversationPosts.conversationId, id), ne(conversationPosts.kind, 'note')))
+    .orderBy(conversationPosts.createdAt, conversationPosts.id);
+  return trailingAnswers(posts);
 }
 
 interface NewAnswer {
   authorId: string;
   text: string;
+  isSecond?: boolean;
   /** This and the next two: an answer by mail has them. */
   quoted?: string | null;
   leftOut?: string[];
@@ -52,7 +73,7 @@ interface NewAnswer {
 export async function keepAnswer(
   tx: Database,
   { message, business }: { message: typeof businessMessages.$inferSelect; business: typeof businesses.$inferSelect },
-  answer: NewAnswer,
+  { isSecond = false, ...answer }: NewAnswer,
   { db, city, env, now }: Services,
 ): Promise<void> {
   const { id, email: to } = message;
@@ -65,5 +86,5 @@ export async function keepAnswer(
     .update(businessMessages)
     .set({ answeredAt: at, readAt: message.readAt ?? at })
     .where(eq(businessMessages.id, id));
-  await mailVisitor(tx, { business, message, answer: answer.text, postId, to }, { city, env });
+  await mailVisitor(tx, { business, message, answer: answer.text, isSecond, postId, to }, { city, env });
 }

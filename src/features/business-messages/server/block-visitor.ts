@@ -1,12 +1,23 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { mayManage } from '#features/businesses/server/may-manage.ts';
+import type { Database } from '#server/db/client.ts';
 import { businesses, businessMessages } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { messageGone } from './own-messages.ts';
 
+const fromMailbox = (businessId: string, email: string): SQL | undefined =>
+  and(eq(businessMessages.businessId, businessId), eq(sql`lower(${businessMessages.email})`, email.toLowerCase()));
+
+/** Tells whether the people of a listing have blocked the mailbox, in any of its messages. */
+export async function isMailboxBlocked(tx: Database, businessId: string, email: string): Promise<boolean> {
+  const blocked = and(fromMailbox(businessId, email), isNotNull(businessMessages.blockedAt));
+  return (await tx.$count(businessMessages, blocked)) > 0;
+}
+
 /**
- * Takes no more from the visitor of a message, by mail or by the form, or takes it again. The visitor is not told.
+ * Takes no more from the mailbox of a message, by mail or by the form, or takes it again, in all messages that it sent to this
+ * listing. The visitor is not told: what comes meanwhile gets the usual answer and is kept nowhere.
  * @throws Problem 'not_found', also for another owner's
  */
 export async function blockVisitor(
@@ -21,12 +32,12 @@ export async function blockVisitor(
       .where(and(eq(businessMessages.id, id), mayManage(userId, 'messages')))
       .for('update', { of: businessMessages });
     if (found === undefined) throw messageGone();
-    const { businessId, blockedAt } = found.message;
+    const { businessId, blockedAt, email } = found.message;
     if ((blockedAt !== null) === isBlocked) return;
     await tx
       .update(businessMessages)
       .set({ blockedAt: isBlocked ? now() : null })
-      .where(eq(businessMessages.id, id));
+      .where(email === null ? eq(businessMessages.id, id) : fromMailbox(businessId, email));
     const action = isBlocked ? 'message.blocked' : 'message.unblocked';
     await writeAudit(tx, {
       actorId: userId,

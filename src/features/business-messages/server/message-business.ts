@@ -1,9 +1,10 @@
-import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import { businesses, businessMessages, businessSlugs, users } from '#server/db/schema/index.ts';
 import { takeFromLimit } from '#server/http/rate-limit.ts';
 import type { Services } from '#server/http/serve.ts';
 import { oneLine } from '#server/mail/lay-out-letter.ts';
 import { Problem } from '#shared/problem.ts';
+import { isMailboxBlocked } from './block-visitor.ts';
 import { mailReaders, readersOf } from './message-letters.ts';
 
 interface Message {
@@ -15,7 +16,8 @@ interface Message {
 }
 
 /**
- * Stores a visitor's message and mails it to the listing's owner and managers, from the town and without the visitor's address.
+ * Stores a visitor's message and mails it to the listing's owner and managers, from the town and without the visitor's address. The message
+ * of a blocked mailbox is dropped.
  * @throws Problem 'not_found', 'conflict' when the listing takes no messages, 'too_many' for one listing
  */
 export async function messageBusiness(
@@ -36,13 +38,8 @@ export async function messageBusiness(
   await takeFromLimit(db, 'business-messages-listing', business.id, now());
   const at = now();
   await db.transaction(async (tx) => {
-    const isBlocked = and(
-      ...[eq(businessMessages.businessId, business.id), isNotNull(businessMessages.blockedAt)],
-      eq(sql`lower(${businessMessages.email})`, email.toLowerCase()),
-    );
-    if ((await tx.$count(businessMessages, isBlocked)) > 0) {
-      throw new Problem('conflict', 'This business takes no more messages from this email address.');
-    }
+    // Counted above like any other, and answered like any other: the visitor must not learn of the block.
+    if (await isMailboxBlocked(tx, business.id, email)) return;
     const row = { businessId: business.id, name: oneLine(name), email, text, createdAt: at };
     const [message] = await tx.insert(businessMessages).values(row).returning();
     if (message === undefined) throw new TypeError('an insert returned nothing');

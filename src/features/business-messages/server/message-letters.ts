@@ -79,6 +79,8 @@ interface Answered {
   business: Business;
   message: Message;
   answer: string;
+  /** It follows another answer to the same words. */
+  isSecond: boolean;
   /** The answer's. */
   postId: string;
   to: string;
@@ -87,7 +89,7 @@ interface Answered {
 /** Mails an answer to the visitor. The mailbox is unconfirmed: anybody may have typed its address. */
 export async function mailVisitor(
   tx: Database,
-  { business, message, answer, postId, to }: Answered,
+  { business, message, answer, isSecond, postId, to }: Answered,
   town: Town,
 ): Promise<void> {
   const lastReply = await lastReplyOf(tx, message.id);
@@ -98,6 +100,7 @@ export async function mailVisitor(
     message: [{ quote: withoutLinks(cutText(lastReply ?? message.text, 5000)) }],
     view: business.status === 'approved' ? `${town.env.siteUrl}/business/${business.slug}` : null,
     replies: town.env.inbound !== undefined,
+    again: isSecond,
   });
   const references = (await mailIds(tx, message.id, 'person')).filter((id) => id !== postId);
   const thread = { id: message.id, side: 'person' as const, mailId: postId, references };

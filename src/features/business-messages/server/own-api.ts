@@ -33,7 +33,7 @@ export const ownMessagesApi = [
   ),
   serve(contract.answerOwnMessage, async ({ params, body }, request) => {
     const { id } = requireUser(request.user);
-    await answerMessage({ id: params.id, userId: id, answer: body.answer }, request);
+    await answerMessage({ id: params.id, userId: id, answer: body.answer, isSecond: body.isSecond ?? false }, request);
     return getOwnMessage(request.db, params.id, id);
   }),
   serve(contract.reportOwnMessage, async ({ params }, request) => {

@@ -8,6 +8,7 @@ import { businesses, businessMessages, conversationPosts, users } from '#server/
 import type { KeysetCursor } from '#server/http/keyset-cursor.ts';
 import { Problem } from '#shared/problem.ts';
 import type { OwnMessage } from '../own-contract.ts';
+import { trailingAnswers } from '../trailing-answers.ts';
 
 export const messageGone = () => new Problem('not_found', 'This message is not there any more.');
 
@@ -33,12 +34,15 @@ async function readMessages(db: Database, where: SQL | undefined, limit: number)
   );
   return rows.map(({ row, business, last }) => {
     const { id, name, email, text, createdAt, readAt, answeredAt, reportedAt, blockedAt } = row;
+    const said = posts.get(id) ?? [];
+    const isReachable = email !== null && blockedAt === null;
     return {
-      ...{ id, business, name, text, posts: posts.get(id) ?? [] },
+      ...{ id, business, name, text, posts: said },
       state: answeredAt !== null ? 'answered' : readAt === null ? 'new' : 'read',
       createdAt: createdAt.toISOString(),
       lastAt: new Date(Number(last)).toISOString(),
-      canAnswer: answeredAt === null && email !== null && blockedAt === null,
+      canAnswer: isReachable && answeredAt === null,
+      canAnswerAgain: isReachable && answeredAt !== null && trailingAnswers(said) < 2,
       isReported: reportedAt !== null,
       isBlocked: blockedAt !== null,
     };

@@ -16,6 +16,7 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { Problem } from '#shared/problem.ts';
 import { keepAnswer } from './answer-message.ts';
+import { isMailboxBlocked } from './block-visitor.ts';
 import { mailReaders, readersOf } from './message-letters.ts';
 import { answerNotSentMail } from './message-texts.ts';
 
@@ -49,10 +50,12 @@ async function takeVisitorsReply(
   { db, city, env, now }: Services,
 ): Promise<MailResult> {
   const { id, email } = message;
-  if (owner === null || email === null || message.blockedAt !== null) return 'closed';
+  if (owner === null || email === null) return 'closed';
   if ((await tx.$count(conversationPosts, eq(conversationPosts.conversationId, id))) >= maxPosts) return 'closed';
   const at = now();
   if (!(await fitsLimit(db, 'business-message-replies', id, at))) return 'too-many';
+  // After the limits, which are the same for everybody: a mail that is returned would tell of the block.
+  if (await isMailboxBlocked(tx, business.id, email)) return 'blocked';
   const { text, quoted, leftOut, mailId } = mail;
   const fromAddress = mail.from === email.toLowerCase() ? null : mail.from || 'nobody';
   const reply = { kind: 'reply', text, quoted, leftOut, mailId, fromAddress, at } as const;

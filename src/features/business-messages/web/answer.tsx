@@ -18,8 +18,25 @@ const notKept = 'The answer is sent, but it could not be saved for next time.';
 /** Names the draft in this browser. */
 export const answerThing = (id: string) => `message-answer:${id}`;
 
+interface AnswerProps {
+  message: OwnMessage;
+  /** It follows an answer that was sent. */
+  isSecond?: boolean;
+}
+
+const fields = {
+  first: {
+    label: 'Your answer to',
+    help: 'We mail it for you, one answer to each message. Your email address is not in it.',
+  },
+  second: {
+    label: 'Your second answer to',
+    help: 'It goes out as a new email. The first answer stays as it is, and there is no third.',
+  },
+};
+
 /** The form with which an owner answers a visitor, in own words or with saved ones. */
-export function Answer({ message: { id, name, business } }: { message: OwnMessage }) {
+export function Answer({ message: { id, name, business }, isSecond = false }: AnswerProps) {
   const client = useQueryClient();
   const refresh = useRefresh();
   const takeOver = useTakeOverAnswers(business.id);
@@ -34,6 +51,7 @@ export function Answer({ message: { id, name, business } }: { message: OwnMessag
     ...chosen.current,
     ...saved.map(({ text }) => text).filter((text) => (area.current?.value ?? '').includes(inWords(text))),
   ];
+  const { label, help } = fields[isSecond ? 'second' : 'first'];
   const gaps = { name, business: business.name };
   const inWords = (text: string) => fillIn(text, gaps);
 
@@ -50,7 +68,7 @@ export function Answer({ message: { id, name, business } }: { message: OwnMessag
     }
     setSending(true);
     const module = await import('./send-answer.ts').catch(() => null);
-    const failure = module ? await module.sendAnswer(client, id, inWords(written)) : notReady;
+    const failure = module ? await module.sendAnswer(client, { id, isSecond }, inWords(written)) : notReady;
     if (module && failure === null && keeps) {
       const names = { name, business: business.name };
       const template = asTemplate(written, names, putIn());
@@ -80,14 +98,7 @@ export function Answer({ message: { id, name, business } }: { message: OwnMessag
     <form ref={kept.ref} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
       {kept.notice}
       <Choice saved={saved} name={name} onChoose={choose} />
-      <TextArea
-        label={`Your answer to ${name}`}
-        help="We mail it for you, one answer to each message. Your email address is not in it."
-        name="answer"
-        rows={4}
-        error={error}
-        ref={area}
-      />
+      <TextArea label={`${label} ${name}`} help={help} name="answer" rows={4} error={error} ref={area} />
       <label className="flex min-h-11 cursor-pointer items-center gap-3 text-16">
         <input type="checkbox" name="save" className="size-5 shrink-0 accent-action" />
         Save this answer for next time

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { useHasDraft } from '#web/forms/use-has-draft.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { type OwnMessage, readOwnMessage } from '../own-contract.ts';
 import { Answer, answerThing } from './answer.tsx';
 import { Defense, Posts } from './message-talk.tsx';
@@ -21,7 +22,7 @@ export function MessageItem({ message }: { message: OwnMessage }) {
   const client = useQueryClient();
   const { timeZone } = useCity();
   const refresh = useRefresh();
-  const { id, business, name, text, state, lastAt, isBlocked, canAnswer } = message;
+  const { id, business, name, text, state, lastAt, isBlocked, canAnswer, canAnswerAgain } = message;
   // With an answer that was begun it stands open, so that nobody has to look for it.
   const hasDraft = useHasDraft(answerThing(id));
   const [isOpen, setOpen] = useState(hasDraft);
@@ -52,6 +53,7 @@ export function MessageItem({ message }: { message: OwnMessage }) {
           <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
           <Posts message={message} />
           {canAnswer ? isOpen ? <Answer message={message} /> : null : <NoAnswer message={message} />}
+          {canAnswerAgain && isOpen ? <SecondAnswer message={message} isBegun={hasDraft} /> : null}
           <Defense message={message} />
         </div>
       </details>
@@ -62,4 +64,29 @@ export function MessageItem({ message }: { message: OwnMessage }) {
 function NoAnswer({ message: { state, isBlocked } }: { message: OwnMessage }) {
   if (state === 'answered' || isBlocked) return null;
   return <p className="text-16 text-ink-soft">This visitor cannot be answered any more.</p>;
+}
+
+/** For a slip in the answer that was sent, or something that was forgotten. */
+function SecondAnswer({ message, isBegun }: { message: OwnMessage; isBegun: boolean }) {
+  const [isOpen, setOpen] = useState(isBegun);
+  const part = useRef<HTMLDivElement>(null);
+  function open() {
+    setOpen(true);
+    requestAnimationFrame(() => part.current?.querySelector('textarea')?.focus());
+  }
+  return (
+    <div ref={part}>
+      {isOpen ? (
+        <Answer message={message} isSecond />
+      ) : (
+        <Button
+          look="quiet"
+          aria-label={`Something to correct or add? Answer ${message.name} once more`}
+          onClick={open}
+        >
+          Something to correct or add?
+        </Button>
+      )}
+    </div>
+  );
 }

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { useRef, useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { takeFocus } from '#web/forms/take-focus.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { blockVisitor, type OwnMessage, reportOwnMessage } from '../own-contract.ts';
@@ -12,7 +14,8 @@ import { useRefresh } from './use-refresh.ts';
 export function Posts({ message: { name, posts } }: { message: OwnMessage }) {
   const { timeZone } = useCity();
   return posts.map(({ id, kind, text, leftOut, isFromElsewhere, by, createdAt }) => (
-    <section
+    // No landmarks: a talk has several of the same name.
+    <article
       key={id}
       aria-label={kind === 'answer' ? 'Your answer' : `${name} wrote back`}
       className={clsx('rounded-control p-4', kind === 'answer' ? 'bg-ground-deep' : 'border border-line-strong')}
@@ -29,7 +32,7 @@ export function Posts({ message: { name, posts } }: { message: OwnMessage }) {
           {leftOut.join(', ')}
         </p>
       ) : null}
-    </section>
+    </article>
   ));
 }
 
@@ -46,6 +49,8 @@ export function Defense({ message }: { message: OwnMessage }) {
 function Report({ message: { id, name, isReported } }: { message: OwnMessage }) {
   const client = useQueryClient();
   const refresh = useRefresh();
+  const [isAsking, setAsking] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const report = useMutation({
     mutationFn: () => callApi(client, reportOwnMessage, { params: { id } }),
     onSuccess: refresh,
@@ -53,20 +58,41 @@ function Report({ message: { id, name, isReported } }: { message: OwnMessage }) 
   });
   if (isReported) {
     return (
-      <p role="status" className="text-16 text-ink-soft">
+      // The button that had the focus is gone.
+      <p role="status" tabIndex={-1} ref={isAsking ? takeFocus : null} className="text-16 text-ink-soft">
         You reported this message. Staff look into it.
       </p>
     );
   }
+  if (!isAsking) {
+    return (
+      <Button look="quiet" ref={opener} aria-label={`Report this message of ${name}`} onClick={() => setAsking(true)}>
+        Report this message
+      </Button>
+    );
+  }
   return (
-    <Button
-      look="quiet"
-      aria-label={`Report this message of ${name}`}
-      aria-disabled={report.isPending}
-      onClick={() => report.isPending || report.mutate()}
-    >
-      {report.isPending ? 'Reporting...' : 'Report this message'}
-    </Button>
+    <fieldset className="grid basis-full gap-3 rounded-control bg-gold-ground p-4">
+      <legend className="sr-only">Report this message of {name}</legend>
+      <p className="text-16 [overflow-wrap:anywhere]" tabIndex={-1} ref={takeFocus}>
+        <strong className="font-semibold">Report this message?</strong> Staff then read all that {name} wrote here, and
+        see the email address. A report cannot be taken back.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button look="danger" aria-disabled={report.isPending} onClick={() => report.isPending || report.mutate()}>
+          {report.isPending ? 'Reporting...' : 'Yes, report it'}
+        </Button>
+        <Button
+          look="secondary"
+          onClick={() => {
+            setAsking(false);
+            requestAnimationFrame(() => opener.current?.focus());
+          }}
+        >
+          No
+        </Button>
+      </div>
+    </fieldset>
   );
 }
 
@@ -78,7 +104,10 @@ function Block({ message: { id, name, isBlocked } }: { message: OwnMessage }) {
     onSuccess: async ({ answer }) => {
       showToast(
         answer.isBlocked
-          ? { title: `${name} is blocked`, text: 'Nothing more comes from this visitor. Nobody is told.' }
+          ? {
+              title: `${name} is blocked`,
+              text: 'Nothing more comes from this email address, and the visitor is not told.',
+            }
           : { title: `${name} may write again` },
       );
       await refresh();

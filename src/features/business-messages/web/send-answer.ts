@@ -7,11 +7,15 @@ import { changeSavedAnswer, type SavedAnswer, SavedAnswerForm, saveAnswer } from
 import { AnswerForm, answerOwnMessage } from '../own-contract.ts';
 
 /** Checks the answer and sends it; never throws. @returns null when it is sent, otherwise why not */
-export async function sendAnswer(client: QueryClient, id: string, written: string): Promise<string | null> {
+export async function sendAnswer(
+  client: QueryClient,
+  { id, isSecond }: { id: string; isSecond: boolean },
+  written: string,
+): Promise<string | null> {
   const { success, data, error } = AnswerForm.safeParse({ answer: written });
   if (!success) return errorsByField(error).answer ?? 'Please write an answer';
   try {
-    await callApi(client, answerOwnMessage, { params: { id }, body: data });
+    await callApi(client, answerOwnMessage, { params: { id }, body: { ...data, isSecond } });
     return null;
   } catch (failure) {
     return problemMessage(failure, 'Your answer was not sent. Please try again.');

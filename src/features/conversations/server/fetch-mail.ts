@@ -60,8 +60,8 @@ function tokenIn(headers: string, pattern: string): string | undefined {
   return tokensIn(words, pattern).find((token) => /^[a-z][a-z2-7]{50}$/.test(token));
 }
 
-/** A mail that is kept, known already, or of a program, is done. */
-const done: ReadonlySet<MailResult> = new Set(['kept', 'known', 'automatic']);
+/** A mail that is kept, known already, of a program, or of somebody whom a business has blocked, is done. */
+const done: ReadonlySet<MailResult> = new Set(['kept', 'known', 'automatic', 'blocked']);
 
 /** Null for a mail that was not given to a conversation: it is too large, gone, or could not be kept. */
 async function takeOne(

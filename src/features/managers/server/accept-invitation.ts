@@ -1,45 +1,21 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
-import { hashToken } from '#features/accounts/server/opaque-token.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
-import type { Database } from '#server/db/client.ts';
-import { businesses, listingInvitations, listingManagers, statisticsLetters, users } from '#server/db/schema/index.ts';
+import { businesses, listingInvitations, listingManagers, statisticsLetters } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
-import type { ApiRequest, Services } from '#server/http/serve.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { hasPaidClaim } from './invite.ts';
 import { mailNewManager, mailNewOwner } from './manager-letters.ts';
-
-const spent = () => new Problem('not_found', 'This invitation was used before, was taken back, or is too old.');
-
-/** An invitation counts while who sent it still owns the listing. */
-async function findOpen(db: Database, token: string, now: Date) {
-  const [found] = await db
-    .select({ invitation: listingInvitations, business: businesses, owner: users })
-    .from(listingInvitations)
-    .innerJoin(businesses, eq(businesses.id, listingInvitations.businessId))
-    .innerJoin(users, and(eq(users.id, listingInvitations.invitedBy), eq(users.id, businesses.ownerId)))
-    .where(and(eq(listingInvitations.tokenHash, hashToken(token)), gt(listingInvitations.expiresAt, now)));
-  if (found === undefined || found.owner.bannedAt !== null) throw spent();
-  return found;
-}
-
-/** @throws Problem 'not_found' */
-export async function readInvitation(token: string, { db, now }: Pick<Services, 'db' | 'now'>) {
-  const { invitation, business, owner } = await findOpen(db, token, now());
-  return { business: business.name, kind: invitation.kind, by: owner.username, email: invitation.email };
-}
+import { lockOpen, type Named } from './open-invitations.ts';
 
 /** @throws Problem 'not_found', 'conflict' for another mailbox, an unconfirmed one, and a listing with a paid claim */
-export async function acceptInvitation(token: string, request: ApiRequest): Promise<string> {
+export async function acceptInvitation(named: Named, request: ApiRequest): Promise<string> {
   const { db, now } = request;
   const user = requireUser(request.user);
   return db.transaction(async (tx) => {
-    const { business: seen } = await findOpen(tx, token, now());
-    // When two accept at once, the second finds the listing with another owner.
-    await tx.select({ id: businesses.id }).from(businesses).where(eq(businesses.id, seen.id)).for('update');
-    const { invitation, business, owner } = await findOpen(tx, token, now());
+    const { invitation, business, owner } = await lockOpen(tx, named, now());
     if (invitation.email.toLowerCase() !== user.email.toLowerCase()) {
       throw new Problem('conflict', `This invitation is for ${invitation.email}. Please log in with that address.`);
     }

@@ -1,7 +1,10 @@
+import { requireUser } from '#features/accounts/server/current-user.ts';
 import { serve } from '#server/http/serve.ts';
 import * as contract from '../contract.ts';
-import { acceptInvitation, readInvitation } from './accept-invitation.ts';
+import { acceptInvitation } from './accept-invitation.ts';
+import { declineInvitation } from './decline-invitation.ts';
 import { invite, readPeople, removeManager, withdrawInvitation } from './invite.ts';
+import { listOwnInvitations, readInvitation } from './open-invitations.ts';
 
 export const managersApi = [
   serve(contract.getPeople, ({ params }, request) => readPeople(params.id, request)),
@@ -26,6 +29,14 @@ export const managersApi = [
     return readInvitation(query.token, request);
   }),
   serve(contract.acceptInvitation, async ({ body }, request) => ({
-    message: await acceptInvitation(body.token, request),
+    message: await acceptInvitation(body, request),
+  })),
+  serve(contract.declineInvitation, async ({ body }, request) => ({ message: await declineInvitation(body, request) })),
+  serve(contract.listOwnInvitations, (_, request) => listOwnInvitations(requireUser(request.user), request)),
+  serve(contract.acceptOwnInvitation, async ({ params: { id } }, request) => ({
+    message: await acceptInvitation({ id, user: requireUser(request.user) }, request),
+  })),
+  serve(contract.declineOwnInvitation, async ({ params: { id } }, request) => ({
+    message: await declineInvitation({ id, user: requireUser(request.user) }, request),
   })),
 ];

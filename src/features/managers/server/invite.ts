@@ -33,7 +33,7 @@ export async function readPeople(id: string, { db, user, now }: ApiRequest): Pro
   if (business === undefined) throw notFound();
   const isOwner = business.ownerId === present.id;
   const managers = await db
-    .select({ id: users.id, username: users.username, since: listingManagers.createdAt })
+    .select({ id: users.id, username: users.username, email: users.email, since: listingManagers.createdAt })
     .from(listingManagers)
     .innerJoin(users, eq(users.id, listingManagers.userId))
     .where(and(eq(listingManagers.businessId, id), eq(listingManagers.invitedBy, business.ownerId ?? present.id)))
@@ -54,7 +54,11 @@ export async function readPeople(id: string, { db, user, now }: ApiRequest): Pro
   return {
     business: { id: business.id, name: business.name },
     isOwner,
-    managers: managers.map(({ since, ...manager }) => ({ ...manager, since: since.toISOString() })),
+    managers: managers.map(({ since, email, ...manager }) => ({
+      ...manager,
+      email: isOwner ? email : null,
+      since: since.toISOString(),
+    })),
     invitations: invitations.map(({ id: invitationId, kind, email, expiresAt }) => ({
       ...{ id: invitationId, kind, email },
       expiresAt: expiresAt.toISOString(),

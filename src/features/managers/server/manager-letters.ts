@@ -84,6 +84,24 @@ export const mailHandingOver = (tx: Database, to: Receiver, told: Told & { email
     composeLetter(town, mails.handingOverMail, { ...values(to, told, town), email: told.email }),
   );
 
+export const mailDeclined = (
+  tx: Database,
+  to: Receiver,
+  told: Told & { email: string; isHandOver: boolean },
+  town: Town,
+) =>
+  send(
+    tx,
+    to,
+    told,
+    town,
+    composeLetter(town, mails.declinedMail, {
+      ...values(to, told, town),
+      email: told.email,
+      handover: told.isHandOver,
+    }),
+  );
+
 /** To the former owner and to the new one. @param told.reason of staff, when they did it */
 export const mailNewOwner = (
   tx: Database,

@@ -99,6 +99,22 @@ export const handingOverMail = defineMail({
   ],
 });
 
+export const declinedMail = defineMail({
+  name: 'invitation-declined',
+  group,
+  when: 'Somebody declines to manage a listing, or to take it over.',
+  to: 'the owner of the listing',
+  variables: { ...variables, email: textVariable('the address that was invited', 'maria@example.com') },
+  conditions: { handover: { means: 'the listing was offered to a new owner', example: false } },
+  subject: '{{email}} declined your invitation to {{business}}',
+  text: [
+    hello,
+    '{{when not handover}} {{email}} does not want to manage the listing of {{business}}. Nothing has changed.',
+    '{{when handover}} {{email}} does not want to take the listing of {{business}} over. It stays yours, and nothing has changed.',
+    ...end,
+  ],
+});
+
 const both = {
   group,
   to: 'the former owner and the new one',
@@ -139,6 +155,7 @@ export const managerMails = [
   newManagerMail,
   managerLeftMail,
   handingOverMail,
+  declinedMail,
   handedOverMail,
   ownerChangedMail,
 ] as const;

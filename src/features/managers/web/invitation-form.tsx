@@ -1,62 +1,140 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { withProof } from '#features/accounts/web/with-proof.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { withNewProof } from '#features/accounts/web/with-proof.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { checkForm } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { takeFocus } from '#web/forms/take-focus.ts';
 import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
-import { type handOver, InvitationForm as Invitation, type inviteManager } from '../contract.ts';
+import { handOver, InvitationForm as Invitation, inviteManager } from '../contract.ts';
 
 interface InvitationFormProps {
-  businessId: string;
-  endpoint: typeof inviteManager | typeof handOver;
-  label: 'Invite' | 'Hand over';
+  business: { id: string; name: string };
+  /** 'owner' hands the listing over: the form asks once more, and for the password or passkey. */
+  kind: 'manager' | 'owner';
   onSent: () => Promise<void>;
 }
 
+/** The two forms stand below each other, so their fields and buttons have words of their own. */
+const words = {
+  manager: { button: 'Invite', field: 'Email of the helper' },
+  owner: { button: 'Hand over', field: 'Email of the new owner' },
+} as const;
+
+const whyProof = 'This gives the listing away.';
+
 /** One mailbox, and a mail to it. */
-export function InvitationForm({ businessId, endpoint, label, onSent }: InvitationFormProps) {
+export function InvitationForm({ business, kind, onSent }: InvitationFormProps) {
   const client = useQueryClient();
   const [error, setError] = useState<string | undefined>();
   const [isSending, setSending] = useState(false);
-  const kept = useKeptForm({ thing: `${label}:${businessId}`, noun: 'invitation' });
+  const [asked, setAsked] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement | null>(null);
+  const { button, field } = words[kind];
+  const kept = useKeptForm({ thing: `${button}:${business.id}`, noun: 'invitation' });
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
+  function fail(text: string) {
+    setError(text);
+    if (form.current) focusFirstInvalid(form.current, { email: text });
+  }
+
+  async function send(email: string) {
     if (isSending) return;
-    const form = event.currentTarget;
-    const { values, errors } = checkForm(Invitation, form);
-    const fail = (text: string) => {
-      setError(text);
-      focusFirstInvalid(form, { email: text });
-    };
-    if (values === null) return fail(errors.email ?? 'Please enter a valid email address');
+    const call = () =>
+      callApi(client, kind === 'owner' ? handOver : inviteManager, { params: { id: business.id }, body: { email } });
     setSending(true);
     try {
-      await withProof(client, () => callApi(client, endpoint, { params: { id: businessId }, body: values }));
-      showToast({ title: 'Sent', text: `${values.email} gets an email with the link.` });
+      if (kind === 'manager') await call();
+      else if ((await withNewProof(client, whyProof, call)) === null) return;
+      showToast({ title: 'Sent', text: `${email} gets an email with the link.` });
       setError(undefined);
-      form.reset();
+      setAsked(null);
+      form.current?.reset();
       kept.settle();
       await onSent();
     } catch (problem) {
+      setAsked(null);
       fail(problemMessage(problem, 'It was not sent. Please check the connection and try again.'));
     } finally {
       setSending(false);
     }
   }
 
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    form.current = event.currentTarget;
+    const { values, errors } = checkForm(Invitation, event.currentTarget);
+    if (values === null) return fail(errors.email ?? 'Please enter a valid email address');
+    setError(undefined);
+    if (kind === 'owner') setAsked(values.email);
+    else void send(values.email);
+  }
+
+  function answerNo() {
+    setAsked(null);
+    requestAnimationFrame(() => form.current?.querySelector('input')?.focus());
+  }
+
   return (
-    <form ref={kept.ref} noValidate onSubmit={(event) => void submit(event)} aria-label={label} className="grid gap-3">
+    <form
+      ref={kept.ref}
+      noValidate
+      onSubmit={submit}
+      // The question names an address that no longer stands in the field.
+      onInput={() => setAsked(null)}
+      aria-label={button}
+      className="grid gap-3"
+    >
       {kept.notice}
-      <TextField label="Their email" name="email" type="email" autoComplete="off" error={error} />
-      <Button type="submit" look="secondary" aria-disabled={isSending} className="justify-self-start">
-        {isSending ? 'Sending...' : label}
-      </Button>
+      <TextField label={field} name="email" type="email" autoComplete="off" error={error} />
+      {asked === null ? (
+        <Button type="submit" look="secondary" aria-disabled={isSending} className="justify-self-start">
+          {isSending ? 'Sending...' : button}
+        </Button>
+      ) : (
+        <HandOverQuestion
+          name={business.name}
+          email={asked}
+          isBusy={isSending}
+          onYes={() => void send(asked)}
+          onNo={answerNo}
+        />
+      )}
     </form>
+  );
+}
+
+interface HandOverQuestionProps {
+  name: string;
+  email: string;
+  isBusy: boolean;
+  onYes: () => void;
+  onNo: () => void;
+}
+
+/** Names the listing and the address: a slip in either gives a shop away. */
+function HandOverQuestion({ name, email, isBusy, onYes, onNo }: HandOverQuestionProps) {
+  return (
+    <fieldset className="grid gap-3 rounded-control bg-gold-ground p-4">
+      <legend className="sr-only">Hand the listing over</legend>
+      <p className="text-16 [overflow-wrap:anywhere]" tabIndex={-1} ref={takeFocus}>
+        <strong className="font-semibold">
+          Hand {name} over to {email}?
+        </strong>{' '}
+        Once they accept, they decide over it, and you and your managers have no access any more.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button look="danger" aria-disabled={isBusy} onClick={onYes}>
+          {isBusy ? 'Handing over...' : 'Yes, hand it over'}
+        </Button>
+        <Button look="secondary" onClick={() => isBusy || onNo()}>
+          No
+        </Button>
+      </div>
+    </fieldset>
   );
 }

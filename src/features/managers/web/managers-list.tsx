@@ -67,7 +67,9 @@ export function ManagersList({ people, userId, onChanged }: ManagersListProps) {
         >
           <span>
             <strong>{manager.username}</strong>{' '}
-            <span className="text-16 text-ink-soft">manager since {formatDate(manager.since, timeZone)}</span>
+            <span className="text-16 text-ink-soft">
+              {manager.email === null ? '' : `${manager.email}, `}manager since {formatDate(manager.since, timeZone)}
+            </span>
           </span>
           {isOwner || manager.id === userId ? (
             <EndManagement

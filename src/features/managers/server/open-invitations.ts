@@ -1,0 +1,62 @@
+/** Invitations that can still be accepted: found by the mailed link, or by the invited person on the dashboard. */
+import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { hashToken } from '#features/accounts/server/opaque-token.ts';
+import type { Database } from '#server/db/client.ts';
+import { businesses, listingInvitations, users } from '#server/db/schema/index.ts';
+import type { Services, SessionUser } from '#server/http/serve.ts';
+import { Problem } from '#shared/problem.ts';
+import type { OwnInvitation } from '../contract.ts';
+
+/** The way to an invitation: its mailed link, or its id for the person whose confirmed mailbox is invited. */
+export type Named = { token: string } | { id: string; user: SessionUser };
+
+const spent = () => new Problem('not_found', 'This invitation was used before, was taken back, or is too old.');
+
+const isFor = ({ email, emailVerified }: SessionUser): SQL | undefined =>
+  emailVerified ? sql`lower(${listingInvitations.email}) = lower(${email})` : sql`false`;
+
+/** An invitation counts while who sent it still owns the listing. */
+function readOpen(db: Database, which: SQL | undefined, now: Date) {
+  return db
+    .select({ invitation: listingInvitations, business: businesses, owner: users })
+    .from(listingInvitations)
+    .innerJoin(businesses, eq(businesses.id, listingInvitations.businessId))
+    .innerJoin(users, and(eq(users.id, listingInvitations.invitedBy), eq(users.id, businesses.ownerId)))
+    .where(and(which, gt(listingInvitations.expiresAt, now), isNull(users.bannedAt)))
+    .orderBy(asc(listingInvitations.createdAt), asc(listingInvitations.id));
+}
+
+async function findOpen(db: Database, named: Named, now: Date) {
+  const which =
+    'token' in named
+      ? eq(listingInvitations.tokenHash, hashToken(named.token))
+      : and(eq(listingInvitations.id, named.id), isFor(named.user));
+  const [found] = await readOpen(db, which, now);
+  if (found === undefined) throw spent();
+  return found;
+}
+
+/** Holds the listing until the transaction ends: of two who answer at once, the second finds the invitation gone. @throws Problem 'not_found' */
+export async function lockOpen(tx: Database, named: Named, now: Date) {
+  const { business: seen } = await findOpen(tx, named, now);
+  await tx.select({ id: businesses.id }).from(businesses).where(eq(businesses.id, seen.id)).for('update');
+  return findOpen(tx, named, now);
+}
+
+/** @throws Problem 'not_found' */
+export async function readInvitation(token: string, { db, now }: Pick<Services, 'db' | 'now'>) {
+  const { invitation, business, owner } = await findOpen(db, { token }, now());
+  return { business: business.name, kind: invitation.kind, by: owner.username, email: invitation.email };
+}
+
+/** Those that wait for the person's confirmed mailbox, oldest first. */
+export async function listOwnInvitations(
+  user: SessionUser,
+  { db, now }: Pick<Services, 'db' | 'now'>,
+): Promise<OwnInvitation[]> {
+  const rows = await readOpen(db, isFor(user), now());
+  return rows.map(({ invitation: { id, kind, expiresAt }, business, owner }) => ({
+    ...{ id, kind, business: business.name, by: owner.username },
+    expiresAt: expiresAt.toISOString(),
+  }));
+}

@@ -1,5 +1,6 @@
 import { Failures } from '#features/billing-desk/web/failures.tsx';
 import { GivenPlans } from '#features/billing-desk/web/given-plans.tsx';
+import { PayerSearch } from '#features/billing-desk/web/payer-search.tsx';
 import { Subscriptions } from '#features/billing-desk/web/subscriptions.tsx';
 import { ExportLink } from '#features/staff-frame/web/export-link.tsx';
 import { Filter, StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
@@ -13,7 +14,7 @@ const states = [
 ] as const;
 
 export function Page() {
-  const { filter, setFilter } = useFilter(['state']);
+  const { filter, setFilter } = useFilter(['state', 'person']);
   const state = states.find(([value]) => value === filter.state)?.[0] ?? 'running';
   return (
     <>
@@ -32,6 +33,7 @@ export function Page() {
         </p>
         <Failures />
       </section>
+      <PayerSearch text={filter.person} onSearch={(person) => setFilter({ person })} />
       <section aria-labelledby="subscriptions">
         <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
           <h2 id="subscriptions" className="text-21">

@@ -67,7 +67,7 @@ export function Subscription({ subscription }: { subscription: StaffSubscription
           {isDisputed ? <Badge tint="red">Disputed</Badge> : null}
         </p>
         <p className="text-14 text-ink-soft [overflow-wrap:anywhere]">
-          {person ? <StaffLink to={`/staff/people/${person.id}`}>{person.username}</StaffLink> : 'Account deleted'}
+          {person ? <StaffLink to={`/staff/billing/${person.id}`}>{person.username}</StaffLink> : 'Account deleted'}
           {', '}
           {facts.filter((fact) => fact !== null).join(', ')}
         </p>

@@ -257,3 +257,34 @@ it('money by hand: each act with its person, reference and reason, also 1,500 of
     select gen_random_uuid(), 'refund', 100, 'Asked for it' from generate_series(1, 1500)`);
   expect(new Set((await rowsOf('money-acts.csv')).map(({ number }) => number)).size).toBe(1501);
 });
+
+it('money by hand: each part of an order that was given back, with its day and its reason', async () => {
+  const ada = await aUser(database.db, { username: 'ada' });
+  const paid = { plan: 'standard', amountCents: 4900, paidAt: now, email: 'ada@mail.example.com' } as const;
+  const [order, former] = await database.db
+    .insert(listingOrders)
+    .values([
+      {
+        ...{ ...paid, status: 'withdrawn', userId: ada.id, businessName: 'Fig House', refundedAt: now },
+        refunds: [
+          { id: 're_1', at: '2026-07-01T18:00:00Z', cents: 2000 },
+          { id: 're_2', at: '2026-07-03T18:00:00Z', cents: 2900 },
+        ],
+      },
+      { ...paid, status: 'withdrawn', refundedAt: new Date('2026-01-20T18:00:00Z') },
+    ])
+    .returning();
+  await database.db.insert(auditLog).values({
+    ...{ action: 'order.refunded', subjectType: 'order', subjectId: order?.id ?? '', actorId: staffId },
+    ...{ at: new Date('2026-07-01T18:00:02Z'), data: { cents: 2000, reason: 'Agreed on the phone', act: 'a' } },
+  });
+  expect(await rowsOf('money-acts.csv')).toMatchObject([
+    { kind: 'order refund', date: '2026-07-03 13:00', amount: '29.00', order: order?.id, by: '', reason: '' },
+    {
+      ...{ kind: 'order refund', date: '2026-07-01 13:00', amount: '20.00', number: 're_1', person: 'ada' },
+      ...{ business: 'Fig House', mailbox: 'ada@mail.example.com', by: 'stella', reason: 'Agreed on the phone' },
+    },
+    { kind: 'order refund', date: '2026-01-20 12:00', amount: '49.00', order: former?.id },
+  ]);
+  expect(await lastEntry()).toMatchObject({ action: 'billing.exported', data: { rows: 3 } });
+});

@@ -45,10 +45,11 @@ test('the town gets a new telephone number, on every page at once, and its old o
   await contact.getByText('What it said before').click();
   await contact.getByText('210-555-0177 → 210-555-0178').waitFor();
   const putBack = contact.getByRole('button', { name: 'Put back what it said before' });
-  await putBack.nth(1).click();
+  await putBack.first().click();
   await staff.getByText('Put back. It shows on every page').first().waitFor();
   await expect.poll(number).toBe('210-555-0178');
-  expect(await staff.evaluate(() => document.activeElement?.textContent)).toBe('What it said before');
+  const focused = () => staff.evaluate(() => document.activeElement?.textContent?.slice(0, 40));
+  await expect.poll(focused).toBe('What it said before');
   await until(async () => expect(await (await fetch(`${site.url}/news`)).text()).toContain('210-555-0178'));
   await undo.click();
   await expect.poll(number).toBe('210-555-0177');

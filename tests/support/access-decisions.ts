@@ -208,6 +208,7 @@ const calls: Record<Group, string> = {
   treasurer: `
     GET /api/staff/billing/failures
     POST /api/staff/billing/failures/{id}/replay
+    GET /api/staff/billing/months/{month}
     GET /api/staff/billing/people
     GET /api/staff/billing/people/{id}
     POST /api/staff/billing/people/{id}/plans

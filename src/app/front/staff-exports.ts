@@ -3,6 +3,8 @@ import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { exportMoneyActs } from '#features/billing-desk/server/export-money-acts.ts';
+import { exportPlanPayments } from '#features/billing-desk/server/export-plan-payments.ts';
+import { Month } from '#features/billing-desk/staff-contract.ts';
 import { exportBusinesses } from '#features/businesses/server/export-businesses.ts';
 import { BusinessFilter } from '#features/businesses/staff-contract.ts';
 import { exportEvents } from '#features/events/server/export-events.ts';
@@ -60,4 +62,5 @@ export function mountStaffExports(app: Hono<ApiEnv>, services: Services): void {
   mount('events', { right: 'editor', filter: EventFilter, read: exportEvents });
   mount('orders', { right: 'treasurer', filter: whole, read: (site, _, by) => exportOrders(site, by) });
   mount('money-acts', { right: 'treasurer', filter: whole, read: (site, _, by) => exportMoneyActs(site, by) });
+  mount('plan-payments', { right: 'treasurer', filter: z.object({ month: Month }), read: exportPlanPayments });
 }

@@ -12,6 +12,7 @@ import { creditPerson, discountPlan } from './credit-and-discount.ts';
 import { listFailures, replayFailure } from './failures.ts';
 import { endGivenPlan, givePlan } from './given-plans.ts';
 import { listGivenPlans } from './list-given-plans.ts';
+import { readMonthSums } from './month-sums.ts';
 import { findPayers, readPersonMoney } from './read-person-money.ts';
 import { readLastPayment, refundSubscription } from './refund-subscription.ts';
 import { listSubscriptions } from './staff-subscriptions.ts';
@@ -70,6 +71,7 @@ export const billingDeskApi = [
     await endGivenPlan(request, { id, reason, actorId: requireUser(request.user).id });
     return { ended: true };
   }),
+  serve(contract.getMonthSums, ({ params: { month } }, request) => readMonthSums(request, month)),
   serve(contract.findPayers, ({ query: { text } }, { db }) => findPayers(db, text)),
   serve(contract.getPersonMoney, ({ params: { id } }, { db, now }) => readPersonMoney(db, id, now())),
 ];

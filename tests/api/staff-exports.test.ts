@@ -2,8 +2,9 @@
 import { parse } from 'csv-parse/sync';
 import { desc, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { AuditRow } from '#features/audit/contract.ts';
 import { mapColumns } from '#features/imports/map-columns.ts';
-import { auditLog, businesses, listingOrders, moneyActs } from '#server/db/schema/index.ts';
+import { auditLog, businesses, listingOrders, moneyActs, subscriptions } from '#server/db/schema/index.ts';
 import { flushSecurityLog } from '#server/security-log.ts';
 import type { StaffRight } from '#shared/staff-rights.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
@@ -52,6 +53,7 @@ const lastEntry = async () => (await database.db.select().from(auditLog).orderBy
 describe('who may', () => {
   it.each([
     ['businesses', ['administrator']],
+    ['audit', ['administrator']],
     ['events', ['editor', 'administrator']],
     ['orders', ['treasurer', 'administrator']],
     ['money-acts', ['treasurer', 'administrator']],
@@ -287,4 +289,38 @@ it('money by hand: each part of an order that was given back, with its day and i
     { kind: 'order refund', date: '2026-01-20 12:00', amount: '49.00', order: former?.id },
   ]);
   expect(await lastEntry()).toMatchObject({ action: 'billing.exported', data: { rows: 3 } });
+});
+
+it('the audit log: what the page shows, in words, with whose money it was', async () => {
+  const { db } = database;
+  const ada = await aUser(db, { username: 'ada' });
+  const key = await aBusiness(db, { name: 'The Key & Parcel' });
+  await db.insert(subscriptions).values({
+    ...{ id: 'sub_1', userId: ada.id, businessId: key.id, kind: 'claim_premium', status: 'active' },
+  });
+  const [order] = await db
+    .insert(listingOrders)
+    .values({ plan: 'standard', amountCents: 4900, status: 'paid', businessName: '=Fig', email: 'gus@example.com' })
+    .returning();
+  const done = { actorId: staffId, data: { cents: 3000, reason: 'Agreed on the phone' } };
+  await db.insert(auditLog).values([
+    { ...done, action: 'billing.refunded', subjectType: 'subscription', subjectId: 'sub_1' },
+    { ...done, action: 'order.refunded', subjectType: 'order', subjectId: order?.id ?? '' },
+    { ...done, action: 'billing.refunded', subjectType: 'subscription', subjectId: 'sub_gone' },
+  ]);
+  const log = (await (await staff.get('/api/staff/audit?action=billing.')).json()) as AuditRow[];
+  expect(log.map(({ payer }) => payer).filter((payer) => payer !== null)).toEqual([
+    { person: { id: ada.id, username: 'ada' }, business: { id: key.id, name: 'The Key & Parcel' } },
+  ]);
+  const rows = await rowsOf('audit.csv?person=stella');
+  expect(rows).toHaveLength(4);
+  const said = { by: 'stella', details: 'Amount: $30; Reason: Agreed on the phone' };
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ ...said, what: 'Gave money back', about: 'The Key & Parcel', person: 'ada' }),
+      expect.objectContaining({ ...said, what: 'Gave the money of an order back', about: "'=Fig", person: '' }),
+      expect.objectContaining({ what: 'Downloaded the audit log', details: 'Person: stella' }),
+    ]),
+  );
+  expect(await rowsOf('audit.csv?action=order.')).toHaveLength(1);
 });

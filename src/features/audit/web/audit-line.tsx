@@ -31,6 +31,7 @@ export function AuditLine({ row }: { row: AuditRow }) {
       <span className="min-w-0 break-words lg:w-52 lg:shrink-0">{actionWords[row.action] ?? row.action}</span>
       <span className="min-w-0 flex-1 break-words">
         {path && name ? <StaffLink to={path}>{name}</StaffLink> : name}
+        <PayerNames payer={row.payer} />
         {text.length > 160 ? (
           <details className="text-14 text-ink-soft">
             <summary className="underline">Details</summary>
@@ -41,5 +42,17 @@ export function AuditLine({ row }: { row: AuditRow }) {
         )}
       </span>
     </StaffRow>
+  );
+}
+
+/** The person and the listing of a plan or a paid order. */
+function PayerNames({ payer }: Pick<AuditRow, 'payer'>) {
+  const { person = null, business = null } = payer ?? {};
+  return (
+    <>
+      {person ? <StaffLink to={`/staff/billing/${person.id}`}>{person.username}</StaffLink> : null}
+      {person && business ? ', ' : null}
+      {business?.id ? <StaffLink to={`/staff/businesses/${business.id}`}>{business.name}</StaffLink> : business?.name}
+    </>
   );
 }

@@ -253,6 +253,7 @@ const calls: Record<Group, string> = {
     PUT /api/staff/people/{id}/ban
     DELETE /api/staff/people/{id}/email-change
     POST /api/staff/people/{id}/email-change
+    POST /api/staff/people/{id}/factors-removal
     PUT /api/staff/people/{id}/role
     DELETE /api/staff/people/{id}/sessions
     DELETE /api/staff/people/{id}/sessions/{sessionId}

@@ -204,6 +204,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'synonym.added': 'Added a synonym',
   'synonym.changed': 'Changed a synonym',
   'synonym.removed': 'Removed a synonym',
+  'user.factors-removed': 'Removed a lost second factor',
   'user.made-staff': 'Made somebody staff',
   'user.removed-from-staff': 'Removed somebody from staff',
   'user.rights-changed': 'Changed somebody’s rights',

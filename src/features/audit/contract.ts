@@ -11,7 +11,7 @@ export const AuditRow = z.object({
   subjectId: z.string(),
   /** The subject's current name; null when it is gone or has no name. */
   subjectName: z.nullable(z.string()),
-  /** Whose money it is, of a plan or a paid order; null for other subjects, and where nobody knows any more. */
+  /** The person and the listing of a plan or a paid order; null for other subjects, and where nobody knows any more. */
   payer: z.nullable(
     z.object({
       person: z.nullable(z.object({ id: z.string(), username: z.string() })),

@@ -74,7 +74,7 @@ export const ImportUpdateAnswer = z.object({
   fields: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
 });
 
-/** What an undo leaves as it is, or has left. */
+/** The listings that an undo leaves as they are, or has left. */
 const Remaining = z.object({
   /** The import that can be taken back, of which this is left. */
   runId: z.string(),

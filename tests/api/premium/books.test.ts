@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { desc, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import type { MonthSums } from '#features/billing-desk/staff-contract.ts';
+import type { MonthSums } from '#features/billing-desk/month-contract.ts';
 import { auditLog, billingCustomers, listingOrders, moneyActs, users } from '#server/db/schema/index.ts';
 import { addMonths, monthOf, startOfMonth } from '#shared/dates.ts';
 import { aSession } from '#tests/factories/a-session.ts';
@@ -113,12 +113,15 @@ it('has the card payments of plans as a file, page by page, by the day on which 
   const [entry] = await database.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
   expect(entry).toMatchObject({ action: 'billing.exported', subjectId: 'plan-payments', data: { month } });
 
-  // Of a deleted account the payment stays.
+  // The payment stays when the account is deleted.
   await database.db.update(billingCustomers).set({ userId: null });
   expect(await (await treasurer.get(path(month))).text()).toContain('made-before-paid-now');
   for (const wrong of ['', '2026', '2026-13']) expect((await treasurer.get(path(wrong))).status).toBe(404);
   const alone = await aTreasurer({ ...testServices(database), now: site.desk.services.now });
   expect((await alone.get(path(month))).status).toBe(409);
-  await database.db.update(users).set({ rights: ['moderator'] }).where(eq(users.role, 'staff'));
+  await database.db
+    .update(users)
+    .set({ rights: ['moderator'] })
+    .where(eq(users.role, 'staff'));
   expect((await treasurer.get(path(month))).status).toBe(404);
 });

@@ -6,7 +6,7 @@ import { describeData } from '../describe-data.ts';
 import { listAudit } from './list-audit.ts';
 import { writeAudit } from './write-audit.ts';
 
-/** What the page shows, newest first, as a CSV file without formulas. Written to the audit log. */
+/** Writes the rows that the page shows, newest first, as a CSV file without formulas. The download is in the audit log, too. */
 export async function exportAudit(
   { db, city }: Pick<Services, 'db' | 'city'>,
   search: AuditSearch,

@@ -7,6 +7,7 @@ import { cancelClaim, chargeClaim } from '#features/claims/server/claim-jobs.ts'
 import { derivePremiumJob } from '#features/premium/server/derive-premium.ts';
 import { nextLink, readCursor, writeCursor } from '#server/http/keyset-cursor.ts';
 import { serve } from '#server/http/serve.ts';
+import { getMonthSums } from '../month-contract.ts';
 import * as contract from '../staff-contract.ts';
 import { creditPerson, discountPlan } from './credit-and-discount.ts';
 import { listFailures, replayFailure } from './failures.ts';
@@ -71,7 +72,7 @@ export const billingDeskApi = [
     await endGivenPlan(request, { id, reason, actorId: requireUser(request.user).id });
     return { ended: true };
   }),
-  serve(contract.getMonthSums, ({ params: { month } }, request) => readMonthSums(request, month)),
+  serve(getMonthSums, ({ params: { month } }, request) => readMonthSums(request, month)),
   serve(contract.findPayers, ({ query: { text } }, { db }) => findPayers(db, text)),
   serve(contract.getPersonMoney, ({ params: { id } }, { db, now }) => readPersonMoney(db, id, now())),
 ];

@@ -1,4 +1,4 @@
-/** What plans brought in by card in a month, and what of it went back. Stripe keeps the invoices, so it is asked, page by page. */
+/** Reads the card payments of plans in a month, and the refunds of such. Stripe keeps the invoices, so it is asked, page by page. */
 import { eq, inArray } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Database } from '#server/db/client.ts';

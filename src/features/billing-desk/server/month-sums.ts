@@ -3,7 +3,7 @@ import type { Database } from '#server/db/client.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
-import type { MonthSums } from '../staff-contract.ts';
+import type { MonthSums } from '../month-contract.ts';
 import { cardMoney, periodOf } from './card-money.ts';
 import { orderRefunds } from './order-refunds.ts';
 
@@ -12,7 +12,7 @@ interface Sum {
   cents: number;
 }
 
-/** What came in and went back in a month, by the town's clock. */
+/** Adds up the money that came in and went back in a month, by the town's clock. */
 export async function readMonthSums(site: Pick<Services, 'db' | 'env' | 'city'>, month: string): Promise<MonthSums> {
   const { db, city } = site;
   const { start, end } = periodOf(month, city.facts.timeZone);

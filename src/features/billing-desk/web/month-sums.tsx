@@ -8,11 +8,11 @@ import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { SelectField } from '#web/ui/field.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { getMonthSums, type MonthSums as Sums } from '../staff-contract.ts';
+import { getMonthSums, type MonthSums as Sums } from '../month-contract.ts';
 
 const monthsBack = 24;
 
-/** What came in and went back in a month, to be compared with the bank, and the files for the books. */
+/** Shows the money that came in and went back in a month, to be compared with the bank, and the files for the books. */
 export function MonthSums() {
   const { timeZone } = useCity();
   const now = monthOf(new Date(), timeZone);

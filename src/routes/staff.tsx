@@ -65,6 +65,7 @@ const parts: Readonly<Record<StaffPagePath, ComponentType>> = {
   'newsletter/settings': page(() => import('./staff/newsletter-settings.tsx')),
   'newsletter/:id': page(() => import('./staff/newsletter-issue.tsx')),
   billing: page(() => import('./staff/billing.tsx')),
+  'billing/:id': page(() => import('./staff/payer.tsx')),
   prices: page(() => import('./staff/prices.tsx')),
   audit: page(() => import('./staff/audit.tsx')),
   security: page(() => import('./staff/security.tsx')),

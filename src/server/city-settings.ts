@@ -48,11 +48,6 @@ export function packSetting<K extends SettingKey>(city: CityPack, key: K): Setti
   return readSetting(ownOf(city), key);
 }
 
-/** The value of a part that is shown now. */
-export function shownSetting<K extends SettingKey>(city: CityPack, key: K): SettingValue<K> {
-  return readSetting(city, key);
-}
-
 function readSetting<K extends SettingKey>(
   { facts, helpfulLinks, categories, properties }: Own,
   key: K,

@@ -50,6 +50,7 @@ it('is asked for before factors, sessions and rights change, 10 minutes after th
     'POST /api/staff/businesses/{id}/deletion',
     'POST /api/staff/listing-orders/{id}/refund',
     'POST /api/staff/people/{id}/email-change',
+    'POST /api/staff/people/{id}/factors-removal',
     'POST /api/user/businesses/{id}/hand-over',
     'PUT /api/staff/businesses/{id}/owner',
     'PUT /api/staff/people/{id}/role',

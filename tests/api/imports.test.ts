@@ -102,6 +102,18 @@ it('maps columns, tries, imports, and keeps what was refused', async () => {
   ]);
 });
 
+it('keeps the fields that staff chose, for the same file and for others with its columns', async () => {
+  const file = await answerOf<ImportUploadDetail>(await upload(csv));
+  const fieldsOf = ({ columns }: ImportUploadDetail) => columns.map(({ field }) => field);
+  const chosen = ['name', 'address', null];
+  await answerOf(await start(file.id, { fields: chosen, dryRun: true }));
+  expect(fieldsOf(await answerOf(await staff.get(`${imports}/${file.id}`)))).toEqual(chosen);
+  const next = await answerOf<ImportUploadDetail>(await upload('Betrieb,Where,Tel\nNew,9 Main St,\n', 'next.csv'));
+  expect(fieldsOf(next)).toEqual(chosen);
+  const other = await answerOf<ImportUploadDetail>(await upload('Betrieb,Tel,Where\nNew,,9 Main St\n', 'other.csv'));
+  expect(fieldsOf(other)).toEqual([null, 'phone', null]);
+});
+
 it('begins anew after a crash and adds nothing twice', async () => {
   const file = await answerOf<ImportUploadDetail>(await upload(csv));
   const run = await answerOf<ImportRunDetail>(await start(file.id, { fields: ['name', 'address', 'phone'] }));

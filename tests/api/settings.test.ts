@@ -1,10 +1,14 @@
 import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import type { City, HelpfulLinks, HomeGuide } from '#features/city-guide/contract.ts';
+import type { SettingHistory } from '#features/settings/history-contract.ts';
 import type { StaffSettings } from '#features/settings/staff-contract.ts';
 import { refreshCity } from '#server/city-settings.ts';
 import { auditLog, citySettings } from '#server/db/schema/index.ts';
+import { filesOf } from '#server/storage/site-files.ts';
+import { hasPicture, removePicture, storePicture } from '#server/storage/store-picture.ts';
 import { answerOf, aStaffOffice } from '#tests/support/staff-office.ts';
 import { TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -108,6 +112,29 @@ it('takes targets, slides, links and the way to the ads', async () => {
   ]);
   const guide = await answerOf<HelpfulLinks>(await visitor.get('/api/city/helpful-links'));
   expect(guide.groups).toEqual([{ title: 'The city', icon: 'city', links }]);
+});
+
+it('puts former slides back, pictures too, and says where one is deleted', async () => {
+  const { staff } = await aStaffOffice(database);
+  const { uploads } = filesOf(testServices(database).env);
+  const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#b5532f' } })
+    .png()
+    .toBuffer();
+  const { src } = await storePicture(bytes, uploads);
+  const path = `${settings}/heroSlides`;
+  const put = async (value: unknown, changedAt: string | null) =>
+    (await answerOf<StaffSettings>(await staff.write('PUT', path, { body: { value, changedAt } }))).heroSlides;
+  const mine = [{ picture: { src, alt: 'The parade' }, title: 'Parade', subtitle: 'On the Fourth' }];
+  const first = await put(mine, null);
+  const second = await put([{ picture: 'oak.svg', title: 'Oaks', subtitle: 'Tall' }], first.changedAt);
+  const history = () => staff.get(`${path}/history`).then((answer) => answerOf<SettingHistory>(answer));
+  const [newest] = await history();
+  expect(newest).toMatchObject({ changes: [{ from: mine }] });
+  expect(newest).not.toHaveProperty('lacksPictures');
+  expect(await hasPicture(src, uploads)).toBe(true);
+  expect((await put(newest?.changes[0]?.from, second.changedAt)).value).toEqual(mine);
+  await removePicture(src, uploads);
+  expect((await history()).map(({ lacksPictures = false }) => lacksPictures)).toEqual([false, true, false]);
 });
 
 it('refuses what the pack would not take, saying where', async () => {

@@ -52,6 +52,7 @@ const lastEntry = async () => (await database.db.select().from(auditLog).orderBy
 describe('who may', () => {
   it.each([
     ['businesses', ['administrator']],
+    ['audit', ['administrator']],
     ['events', ['editor', 'administrator']],
     ['orders', ['treasurer', 'administrator']],
     ['money-acts', ['treasurer', 'administrator']],

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { PersonDetail } from '#features/accounts/people-contract.ts';
 import { addStaff } from '#features/accounts/server/add-staff.ts';
 import type { AuditRow } from '#features/audit/contract.ts';
-import { auditLog, users } from '#server/db/schema/index.ts';
+import { auditLog, sessions, users } from '#server/db/schema/index.ts';
 import { securityEvents } from '#server/security-events.ts';
 import type { StaffRight } from '#shared/staff-rights.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
@@ -153,13 +153,33 @@ describe('the command', () => {
     await expect(add('first@town.example', ['editor'])).rejects.toMatchObject({ code: 'conflict' });
   });
 
+  const command = async (...given: string[]) => {
+    const env = { ...process.env, DATABASE_URL: database.url, SITE_URL: 'http://oakbend.example' };
+    const child = spawn(process.execPath, ['src/app/cli/staff.ts', ...given], { env, stdio: 'pipe' });
+    return (await Promise.all([text(child.stdout), text(child.stderr)])).join('');
+  };
+
+  it('lists staff and takes somebody out, never the last administrator, and says one line about a fault', async () => {
+    const { email, username } = office.staffUser;
+    const ed = await aUser(database.db, { role: 'staff', rights: ['editor', 'treasurer'] });
+    await aSession(database.db, ed.id);
+    const list = await command('list');
+    expect(list).toContain(`${email}, known as ${username}: an administrator`);
+    expect(list).toContain(`${ed.email}, known as ${ed.username}: an editor and a treasurer, no second factor`);
+    expect(list).not.toContain(office.ownerUser.email);
+    expect(await command('remove', ed.email.toUpperCase())).toContain('is not staff any more');
+    expect(await rightsOf(ed.email)).toEqual([]);
+    expect(await database.db.$count(sessions, eq(sessions.userId, ed.id))).toBe(0);
+    expect(await command('remove', ed.email)).toContain('is not staff.');
+    expect(await command('remove', email)).toContain('The last administrator has to stay');
+    const fault = await command('add', 'new@town.example', '--username', 'newcomer', '--password', 'short');
+    expect(fault).toContain('--password: ');
+    expect(fault).not.toContain('Usage');
+    expect(fault.trim().split('\n')).toHaveLength(1);
+  }, 120_000);
+
   it('takes only rights that there are', async () => {
-    const run = async (rights: string) => {
-      const given = ['add', 'clerk@town.example', '--username', 'clerk', '--rights', rights];
-      const env = { ...process.env, DATABASE_URL: database.url, SITE_URL: 'http://oakbend.example' };
-      const child = spawn(process.execPath, ['src/app/cli/staff.ts', ...given], { env, stdio: 'pipe' });
-      return (await Promise.all([text(child.stdout), text(child.stderr)])).join('');
-    };
+    const run = (rights: string) => command('add', 'clerk@town.example', '--username', 'clerk', '--rights', rights);
     expect(await run('editor,owner')).toContain('--rights: one or more of editor, moderator, treasurer, administrator');
     expect(await run('editor, treasurer')).toContain('Rights: an editor and a treasurer.');
     expect(await rightsOf('clerk@town.example')).toEqual(['editor', 'treasurer']);

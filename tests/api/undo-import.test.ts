@@ -141,6 +141,9 @@ it('leaves what people have edited, taken over or written about since', async ()
   await database.db.insert(recommendations).values({ businessId, name: 'Ada', email: 'ada@example.org' });
   expect((await undone(run.id)).counts).toMatchObject({ read: 6, removed: 2, updated: 0, skipped: 4 });
   expect(await names()).toEqual(['Edited', 'Liked', 'Old Press', 'Owned']);
+  const { remaining } = await runOf(run.id);
+  expect(remaining).toMatchObject({ count: 4, later: [] });
+  expect(remaining?.listings.map(({ name }) => name)).toEqual(['Edited', 'Liked', 'Old Press', 'Owned']);
   expect(await named('Old Press')).toMatchObject({ website: 'https://press.example' });
   // The rest can be tried again.
   await database.db.delete(recommendations);
@@ -151,11 +154,24 @@ it('takes imports back in turn, the last one first', async () => {
   const first = await imported('name,address,phone\nFig & Ladder,1 Main St,210-555-0101\n');
   const second = await imported('name,address,phone\nFig & Ladder,1 Main St,210-555-0199\nNew,9 Main St,\n');
   expect(second.counts).toMatchObject({ added: 1, updated: 1 });
-  expect((await undone(first.id)).counts).toMatchObject({ removed: 0, skipped: 1 });
+  const { id } = await named('Fig & Ladder');
+  const blocked = {
+    ...{ runId: first.id, count: 1, listings: [{ id, name: 'Fig & Ladder', isChangedByImport: true }] },
+    later: [{ uploadId: second.uploadId, fileName: 'list.csv', at: second.createdAt, count: 1 }],
+  };
+  expect(first.remaining).toBeNull();
+  expect((await runOf(first.id)).remaining).toEqual(blocked);
+  expect(second.remaining).toBeNull();
+  const early = await undone(first.id);
+  expect(early).toMatchObject({ counts: { removed: 0, skipped: 1 }, remaining: blocked });
   expect((await undone(second.id)).counts).toMatchObject({ removed: 1, updated: 1 });
+  // The page of the first undo offers the rest now.
+  expect((await runOf(early.id)).remaining).toMatchObject({ runId: first.id, count: 1, later: [] });
+  expect((await runOf(first.id)).isUndoable).toBe(true);
   expect(await named('Fig & Ladder')).toMatchObject({ phone: '(210) 555-0101' });
   expect((await undone(first.id)).counts).toMatchObject({ removed: 1, skipped: 0 });
   expect(await names()).toEqual([]);
+  expect((await runOf(early.id)).remaining).toBeNull();
 });
 
 it('is refused for trials, for what changed nothing, and after a month', async () => {

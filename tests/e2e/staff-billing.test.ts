@@ -173,6 +173,28 @@ test('a part of a payment is given back, and a plan is paid by check, each after
   expect(await page.getByRole('dialog').count()).toBe(0);
 
   await page.goto(`${site.url}/staff/billing`);
+  await page.getByLabel('User name or email').fill('bob@');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByRole('link', { name: 'bob', exact: true }).first().click();
+  await page.getByRole('heading', { name: 'bob', exact: true }).waitFor();
+  await page.getByText('Premium, $29 in cash or by check').waitFor();
+  expect(await page.getByText('Sessions', { exact: true }).count()).toBe(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.goBack();
+  const books = page.getByRole('region', { name: 'For the books' });
+  await books
+    .getByRole('row', { name: /^Plans, by card/ })
+    .getByText('$25')
+    .waitFor();
+  await books
+    .getByRole('row', { name: /^Given back of plans/ })
+    .getByText('−$5.50')
+    .waitFor();
+  await books.getByLabel('Month').selectOption({ index: 1 });
+  await books
+    .getByRole('row', { name: /^Plans, by card/ })
+    .getByText('$0')
+    .waitFor();
   const given = page.getByRole('region', { name: 'Without a card' }).getByRole('listitem');
   await given.getByText('Premium, $29 in cash or by check').waitFor();
   expect(await given.innerText()).toMatch(

@@ -159,6 +159,7 @@ const visits = (): Record<string, Visit[]> => ({
     { at: `newsletter/${ids.scheduled}`, look: sees('Take off the schedule') },
     { at: `newsletter/${ids.sent}`, look: sees('550 no such user') },
   ],
+  'billing/:id': [{ at: `billing/${ids.owner}`, look: (page) => button(page, 'Complimentary plan').waitFor() }],
   billing: [{ at: 'billing', look: sees('The invoice names a customer whom nobody knows.') }],
   prices: [{ at: 'prices', look: (page) => button(page, /Save/).waitFor() }],
   audit: [{ at: 'audit', look: sees('Edited a listing') }],

@@ -44,8 +44,26 @@ test('the town gets a new telephone number, on every page at once, and its old o
   await expect.poll(number).toBe('210-555-0177');
   await contact.getByText('What it said before').click();
   await contact.getByText('210-555-0177 → 210-555-0178').waitFor();
-  await contact.getByRole('button', { name: 'Take back what it said before' }).nth(1).click();
+  const putBack = contact.getByRole('button', { name: 'Put back what it said before' });
+  await putBack.first().click();
+  await staff.getByText('Put back. It shows on every page').first().waitFor();
+  await expect.poll(number).toBe('210-555-0178');
+  const focused = () => staff.evaluate(() => document.activeElement?.textContent?.slice(0, 40));
+  await expect.poll(focused).toBe('What it said before');
+  await until(async () => expect(await (await fetch(`${site.url}/news`)).text()).toContain('210-555-0178'));
+  await undo.click();
   await expect.poll(number).toBe('210-555-0177');
+
+  const slides = staff.getByRole('form', { name: 'Slides on the home page' });
+  const title = slides.getByLabel('Title').first();
+  const before = await title.inputValue();
+  await title.fill('A new day');
+  await slides.getByRole('button', { name: 'Save' }).click();
+  await staff.getByText('Saved. It shows on every page').first().waitFor();
+  await slides.getByText('What it said before').click();
+  await slides.getByText(`Name: “${before}” → “A new day”`).waitFor();
+  await undo.click();
+  await expect.poll(() => title.inputValue()).toBe(before);
 
   await staff.getByRole('button', { name: 'Check the site' }).click();
   await staff.getByText(/^(Nothing is wrong\.|\d+ things? (is|are) wrong\.)$/).waitFor({ timeout: 20_000 });

@@ -210,6 +210,8 @@ const calls: Record<Group, string> = {
   treasurer: `
     GET /api/staff/billing/failures
     POST /api/staff/billing/failures/{id}/replay
+    GET /api/staff/billing/months/{month}
+    GET /api/staff/billing/people
     GET /api/staff/billing/people/{id}
     POST /api/staff/billing/people/{id}/plans
     GET /api/staff/billing/plans
@@ -253,6 +255,7 @@ const calls: Record<Group, string> = {
     PUT /api/staff/people/{id}/ban
     DELETE /api/staff/people/{id}/email-change
     POST /api/staff/people/{id}/email-change
+    POST /api/staff/people/{id}/factors-removal
     PUT /api/staff/people/{id}/role
     DELETE /api/staff/people/{id}/sessions
     DELETE /api/staff/people/{id}/sessions/{sessionId}

@@ -1,4 +1,4 @@
-/** `npm run staff -- add EMAIL --username NAME [--password P] [--rights R,R]`, and `npm run staff -- remove-factors EMAIL` */
+/** The command `npm run staff`: it adds, lists and removes staff, and lets somebody in who has lost the second factor. */
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { namedCityPack } from '#app/cli/named-city-pack.ts';
@@ -7,6 +7,7 @@ import { withDatabase } from '#app/cli/with-database.ts';
 import { findRunningSite } from '#app/processes/running-site.ts';
 import { addStaff, type StaffAdded } from '#features/accounts/server/add-staff.ts';
 import { removeFactors } from '#features/accounts/server/remove-factors.ts';
+import { listStaff, removeStaff } from '#features/accounts/server/staff-by-command.ts';
 import { Email, NewPassword, Username } from '#features/accounts/sign-in-contract.ts';
 import { readEnv } from '#server/env.ts';
 import { listRights } from '#shared/has-right.ts';
@@ -21,11 +22,19 @@ const usage = `Usage: npm run staff -- add EMAIL --username NAME [--password P] 
                    and is mailed to a new or unconfirmed account
   --rights R,R     one or more of editor, moderator, treasurer, administrator; without it, administrator
 
+       npm run staff -- list
+  Lists the staff of this site with their rights, and who has no second factor.
+
+       npm run staff -- remove EMAIL
+  Takes somebody out of the staff and signs every device out. The account stays. They and all administrators get a mail.
+
        npm run staff -- remove-factors EMAIL
   Removes authenticator app, passkeys and recovery codes of an account, for somebody who has lost them, and signs
   every device out. Make sure that it is this person who asks. They get a mail.`;
 
 type Given =
+  | { verb: 'list' }
+  | { verb: 'remove'; email: string }
   | { verb: 'remove-factors'; email: string }
   | ({ verb: 'add' } & Pick<Parameters<typeof addStaff>[1], 'email' | 'username' | 'password' | 'rights'>);
 
@@ -40,8 +49,9 @@ function readArguments(): Given {
     },
   });
   const [verb, email] = positionals;
+  if (verb === 'list' && !values.help && positionals.length === 1) return { verb };
   if (values.help || email === undefined || positionals.length !== 2) throw new CommandError(usage);
-  if (verb === 'remove-factors') return { verb, email: check(Email, email, 'EMAIL') };
+  if (verb === 'remove' || verb === 'remove-factors') return { verb, email: check(Email, email, 'EMAIL') };
   if (verb !== 'add') throw new CommandError(usage);
   return {
     verb,
@@ -56,7 +66,9 @@ function readRights(list: string): StaffRight[] {
   const given = list.split(',').map((right) => right.trim());
   const known = staffRights.filter((right) => given.includes(right));
   if (known.length === 0 || known.length < new Set(given).size) {
-    throw new CommandError(`--rights: one or more of ${staffRights.join(', ')}, with commas between.\n${usage}`);
+    throw new CommandError(
+      `--rights: one or more of ${staffRights.join(', ')}, with commas between. \`npm run staff -- --help\` says more.`,
+    );
   }
   return known;
 }
@@ -64,7 +76,8 @@ function readRights(list: string): StaffRight[] {
 function check(schema: typeof Email, value: string, name: string): string {
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
-  throw new CommandError(`${name}: ${result.error.issues[0]?.message ?? 'not valid'}.\n${usage}`);
+  const fault = result.error.issues[0]?.message ?? 'not valid';
+  throw new CommandError(`${name}: ${fault.replace(/\.$/, '')}. \`npm run staff -- --help\` says more.`);
 }
 
 function said(email: string, { account, username }: StaffAdded): string {
@@ -84,6 +97,17 @@ await runCommand(async () => {
     const told = (error: unknown) => {
       throw error instanceof Problem ? new CommandError(error.message) : error;
     };
+    if (given.verb === 'list') {
+      for (const { username, email, rights, hasFactor } of await listStaff(db)) {
+        console.log(`${email}, known as ${username}: ${listRights(rights)}${hasFactor ? '' : ', no second factor'}`);
+      }
+      return;
+    }
+    if (given.verb === 'remove') {
+      const { username } = await removeStaff(db, given.email, services).catch(told);
+      console.log(`${given.email}, known as ${username}, is not staff any more, and every device is signed out.`);
+      return;
+    }
     if (given.verb === 'remove-factors') {
       const { username } = await removeFactors(db, given.email, services).catch(told);
       console.log(

@@ -2,7 +2,11 @@
 import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
+import { AuditSearch } from '#features/audit/contract.ts';
+import { exportAudit } from '#features/audit/server/export-audit.ts';
+import { Month } from '#features/billing-desk/month-contract.ts';
 import { exportMoneyActs } from '#features/billing-desk/server/export-money-acts.ts';
+import { exportPlanPayments } from '#features/billing-desk/server/export-plan-payments.ts';
 import { exportBusinesses } from '#features/businesses/server/export-businesses.ts';
 import { BusinessFilter } from '#features/businesses/staff-contract.ts';
 import { exportEvents } from '#features/events/server/export-events.ts';
@@ -57,7 +61,9 @@ export function mountStaffExports(app: Hono<ApiEnv>, services: Services): void {
   }
 
   mount('businesses', { right: 'administrator', filter: BusinessFilter, read: exportBusinesses });
+  mount('audit', { right: 'administrator', filter: AuditSearch, read: exportAudit });
   mount('events', { right: 'editor', filter: EventFilter, read: exportEvents });
   mount('orders', { right: 'treasurer', filter: whole, read: (site, _, by) => exportOrders(site, by) });
   mount('money-acts', { right: 'treasurer', filter: whole, read: (site, _, by) => exportMoneyActs(site, by) });
+  mount('plan-payments', { right: 'treasurer', filter: z.object({ month: Month }), read: exportPlanPayments });
 }

@@ -142,15 +142,29 @@ export const setPersonRole = endpoint({
   problems: ['not_found', 'conflict'],
 });
 
-export const GuardedEmailForm = z.object({
-  email: Email,
-  reason: z
-    .string('Please say how you know that it is the same person')
-    .check(
-      z.trim(),
-      z.minLength(10, 'Please say how you know that it is the same person'),
-      z.maxLength(500, 'Please keep it under 500 characters'),
-    ),
+/** Says how somebody knows the person who asks. */
+const vouching = z
+  .string('Please say how you know that it is the same person')
+  .check(
+    z.trim(),
+    z.minLength(10, 'Please say how you know that it is the same person'),
+    z.maxLength(500, 'Please keep it under 500 characters'),
+  );
+
+export const GuardedEmailForm = z.object({ email: Email, reason: vouching });
+
+export const removePersonFactors = endpoint({
+  method: 'POST',
+  path: '/api/staff/people/{id}/factors-removal',
+  who: 'staff',
+  rights: ['administrator'],
+  freshProof: true,
+  summary:
+    'Removes authenticator app, passkeys and recovery codes of somebody who has lost them, and ends all sessions; the person and all administrators are told. Not for oneself',
+  params,
+  body: z.object({ reason: vouching }),
+  answer: PersonDetail,
+  problems: ['not_found', 'conflict'],
 });
 
 export const startEmailChange = endpoint({

@@ -11,6 +11,14 @@ export const AuditRow = z.object({
   subjectId: z.string(),
   /** The subject's current name; null when it is gone or has no name. */
   subjectName: z.nullable(z.string()),
+  /** The person and the listing of a plan or a paid order; null for other subjects, and where nobody knows any more. */
+  payer: z.nullable(
+    z.object({
+      person: z.nullable(z.object({ id: z.string(), username: z.string() })),
+      /** Without an id: only its name is known. */
+      business: z.nullable(z.object({ id: z.nullable(z.string()), name: z.string() })),
+    }),
+  ),
   /** {field: [old, new]} for edits; otherwise details of the action. */
   data: z.nullable(z.record(z.string(), z.unknown())),
 });

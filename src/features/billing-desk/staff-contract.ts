@@ -238,7 +238,30 @@ export const StaffMoneyAct = z.object({
 });
 export type StaffMoneyAct = z.infer<typeof StaffMoneyAct>;
 
-const PersonMoney = z.object({ subscriptions: z.array(StaffSubscription), acts: z.array(StaffMoneyAct) });
+/** The facts that a treasurer sees of a person: enough to know that it is the right one. */
+const Payer = z.object({ id: z.string(), username: z.string(), email: z.string() });
+export type Payer = z.infer<typeof Payer>;
+
+export const maxPayers = 20;
+
+export const findPayers = endpoint({
+  method: 'GET',
+  path: '/api/staff/billing/people',
+  who: 'staff',
+  rights: ['treasurer'],
+  summary: `Names and mailboxes of people, by a part of either, at most ${maxPayers}: for plans that no card pays for`,
+  query: z.object({
+    text: z.string().check(z.trim(), z.minLength(2, 'Please type at least two letters'), z.maxLength(100)),
+  }),
+  answer: z.array(Payer),
+  problems: [],
+});
+
+const PersonMoney = z.object({
+  person: Payer,
+  subscriptions: z.array(StaffSubscription),
+  acts: z.array(StaffMoneyAct),
+});
 export type PersonMoney = z.infer<typeof PersonMoney>;
 
 export const getPersonMoney = endpoint({
@@ -249,5 +272,5 @@ export const getPersonMoney = endpoint({
   summary: 'What a person pays for, and what staff have done about it; newest first, at most 200 each',
   params: personParams,
   answer: PersonMoney,
-  problems: [],
+  problems: ['not_found'],
 });

@@ -7,7 +7,7 @@ export const maxUploadBytes = 50 * 1024 * 1024;
 
 export const ImportColumn = z.object({
   name: z.string(),
-  /** The field that its name suggests; null when unknown. */
+  /** The field that staff chose in the last run over such columns, or that the name suggests; null: it is left out. */
   field: z.nullable(z.enum(fieldNames)),
   /** Values of the first rows. */
   samples: z.array(z.string()),
@@ -77,8 +77,22 @@ export const ImportUpdateAnswer = z.object({
 /** Further changed listings are counted but not listed. */
 export const maxUpdates = 200;
 
+/** The listings that an undo leaves as they are, or has left. */
+const Remaining = z.object({
+  /** The import that can be taken back, of which this is left. */
+  runId: z.string(),
+  count: z.number(),
+  /** Imports that changed some of them later, newest first: taken back first, they free what they changed. */
+  later: z.array(z.object({ uploadId: z.string(), fileName: z.string(), at: z.string(), count: z.number() })),
+  /** The first ones. */
+  listings: z.array(z.object({ id: z.string(), name: z.string(), isChangedByImport: z.boolean() })),
+});
+export type Remaining = z.infer<typeof Remaining>;
+
 export const ImportRunDetail = z.extend(ImportRun, {
   uploadId: z.string(),
+  /** Before an undo, what a later import has changed; after one, all that it has left. Null: nothing. */
+  remaining: z.nullable(Remaining),
   /** Some of what it wrote is as the run left it, for all that is known, and can be taken back. */
   isUndoable: z.boolean(),
   notes: z.array(z.string()),

@@ -8,6 +8,8 @@ export const SettingHistory = z.array(
     by: z.nullable(z.string()),
     /** True when the city pack's own value was put back. */
     isReset: z.boolean(),
+    /** True when an uploaded picture of the value before is deleted. */
+    lacksPictures: z.optional(z.boolean()),
     changes: z.array(z.object({ name: z.string(), from: z.unknown(), to: z.unknown() })),
   }),
 );

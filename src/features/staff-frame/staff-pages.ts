@@ -35,6 +35,7 @@ export const staffPages = {
   'newsletter/settings': ['editor'],
   'newsletter/:id': ['editor'],
   billing: ['treasurer'],
+  'billing/:id': ['treasurer'],
   prices: ['treasurer'],
   audit: ['administrator'],
   security: ['administrator'],

@@ -2,6 +2,7 @@ import type { FormEvent } from 'react';
 import { actionKinds, actionWords } from '#features/audit/action-words.ts';
 import { type AuditRow, listAudit } from '#features/audit/contract.ts';
 import { AuditLine } from '#features/audit/web/audit-line.tsx';
+import { ExportLink } from '#features/staff-frame/web/export-link.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
 import { StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
 import { useFilter } from '#features/staff-frame/web/use-filter.ts';
@@ -29,7 +30,9 @@ export function Page() {
 
   return (
     <>
-      <StaffHeading title="Audit log" />
+      <StaffHeading title="Audit log">
+        <ExportLink list="audit" rights={['administrator']} filter={filter} />
+      </StaffHeading>
       <search className="mb-4">
         <form
           key={JSON.stringify(filter)}

@@ -1,7 +1,8 @@
 import { Failures } from '#features/billing-desk/web/failures.tsx';
 import { GivenPlans } from '#features/billing-desk/web/given-plans.tsx';
+import { MonthSums } from '#features/billing-desk/web/month-sums.tsx';
+import { PayerSearch } from '#features/billing-desk/web/payer-search.tsx';
 import { Subscriptions } from '#features/billing-desk/web/subscriptions.tsx';
-import { ExportLink } from '#features/staff-frame/web/export-link.tsx';
 import { Filter, StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
 import { useFilter } from '#features/staff-frame/web/use-filter.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -13,7 +14,7 @@ const states = [
 ] as const;
 
 export function Page() {
-  const { filter, setFilter } = useFilter(['state']);
+  const { filter, setFilter } = useFilter(['state', 'person']);
   const state = states.find(([value]) => value === filter.state)?.[0] ?? 'running';
   return (
     <>
@@ -32,6 +33,7 @@ export function Page() {
         </p>
         <Failures />
       </section>
+      <PayerSearch text={filter.person} onSearch={(person) => setFilter({ person })} />
       <section aria-labelledby="subscriptions">
         <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
           <h2 id="subscriptions" className="text-21">
@@ -42,19 +44,7 @@ export function Page() {
         <Subscriptions state={state} />
         {state === 'trouble' ? null : <GivenPlans state={state} />}
       </section>
-      <section aria-labelledby="books" className="mt-8">
-        <h2 id="books" className="mb-2 text-21">
-          For the books
-        </h2>
-        <p className="mb-3 max-w-[66ch] text-16 text-ink-soft">
-          Two files for a spreadsheet: every paid order, and what you have given back, credited, taken off and received
-          in cash or by check.
-        </p>
-        <div className="flex flex-wrap gap-2">
-          <ExportLink list="orders" rights={['treasurer']} label="Export orders" />
-          <ExportLink list="money-acts" rights={['treasurer']} label="Export refunds and cash" />
-        </div>
-      </section>
+      <MonthSums />
     </>
   );
 }

@@ -7,6 +7,7 @@ import {
   endPersonSessions,
   getPerson,
   type PersonDetail,
+  removePersonFactors,
   setPersonRole,
   startEmailChange,
 } from '#features/accounts/people-contract.ts';
@@ -16,6 +17,7 @@ import { PersonMoney } from '#features/billing-desk/web/person-money.tsx';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { AskFirst } from '#features/staff-frame/web/ask-first.tsx';
 import { BanPerson } from '#features/staff-frame/web/ban-person.tsx';
+import { LostFactors } from '#features/staff-frame/web/lost-factors.tsx';
 import { LostMailbox, WaitingEmailChange } from '#features/staff-frame/web/lost-mailbox.tsx';
 import { RightsForm } from '#features/staff-frame/web/rights-form.tsx';
 import { SmallButton, StaffHeading, StaffRow, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
@@ -43,7 +45,7 @@ export function Page() {
 function usePersonActions(person: PersonDetail) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
-  const { id, username, role, bannedAt, emailChange } = person;
+  const { id, username, role, bannedAt, emailChange, secondFactor } = person;
   const params = { id };
   const isStaff = role === 'staff';
 
@@ -54,7 +56,7 @@ function usePersonActions(person: PersonDetail) {
   useLayoutEffect(() => {
     if (isPending || !hasActed.current || document.activeElement !== document.body) return;
     actions.current?.querySelector('button')?.focus();
-  }, [isPending, isBanned, isStaff, emailChange]);
+  }, [isPending, isBanned, isStaff, emailChange, secondFactor]);
 
   const act = (call: () => Promise<unknown>, done: string, undoable?: { subjectId: string }) => {
     hasActed.current = true;
@@ -86,6 +88,15 @@ function usePersonActions(person: PersonDetail) {
       );
     },
     callOff: () => act(() => callApi(client, callOffEmailChange, { params }), `${username} keeps ${person.email}`),
+    removeFactors: (reason: string, settle: () => void) =>
+      act(
+        () =>
+          withProof(client, () => callApi(client, removePersonFactors, { params, body: { reason } })).then((answer) => {
+            settle();
+            return answer;
+          }),
+        `The second factor of ${username} is removed`,
+      ),
     removeFromStaff: () =>
       act(
         () => withProof(client, () => callApi(client, setPersonRole, { params, body: { role: 'owner' } })),
@@ -139,6 +150,9 @@ function PersonDesk({ person }: { person: PersonDetail }) {
           {isBanned || emailChange !== null ? null : (
             <LostMailbox personId={person.id} email={person.email} isPending={isPending} onStart={desk.startChange} />
           )}
+          {person.secondFactor && !isBanned && emailChange === null ? (
+            <LostFactors personId={id} isPending={isPending} onRemove={desk.removeFactors} />
+          ) : null}
         </div>
       ) : null}
       {emailChange ? <WaitingEmailChange change={emailChange} isPending={isPending} onStop={desk.callOff} /> : null}

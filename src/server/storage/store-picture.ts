@@ -93,11 +93,21 @@ async function encodeAndStore(bytes: Buffer, store: FileStore): Promise<StoredPi
 
 /** Deletes the files of a picture that `storePicture` stored; other addresses are ignored. */
 export async function removePicture(src: string, store: FileStore): Promise<void> {
+  const { name, size } = readAddress(src) ?? {};
+  if (name !== undefined && size) await store.remove([...encodedFiles(name, size), ...mailFiles(name, size)]);
+}
+
+/** Tells whether the files of a picture that `storePicture` stored are still there; true for other addresses. */
+export async function hasPicture(src: string, store: FileStore): Promise<boolean> {
+  const { name, size } = readAddress(src) ?? {};
+  if (name === undefined || !size) return true;
+  const [file] = encodedFiles(name, size);
+  return file !== undefined && (await store.stat(file)) !== null;
+}
+
+function readAddress(src: string): { name: string; size: PictureSize } | null {
   const match = /^\/media\/u\/([\w-]+)\.(\d+)x(\d+)\.webp$/.exec(src);
-  if (match === null) return;
-  const name = match[1] ?? '';
-  const size = { width: Number(match[2]), height: Number(match[3]) };
-  await store.remove([...encodedFiles(name, size), ...mailFiles(name, size)]);
+  return match && { name: match[1] ?? '', size: { width: Number(match[2]), height: Number(match[3]) } };
 }
 
 function checkLength(bytes: Uint8Array): Buffer {

@@ -195,3 +195,29 @@ it.each([
 it('is listed for treasurers alone', async () => {
   expect((await owner.browser.get(listGivenPlans.path)).status).toBe(403);
 });
+
+it('is found, given and ended by a treasurer, who sees name and mailbox of the person and nothing else', async () => {
+  const tom = await site.desk.person({ role: 'staff', rights: ['treasurer'] });
+  const people = '/api/staff/billing/people';
+  const find = async (text: string) =>
+    answerOf<object[]>(await tom.browser.get(`${people}?text=${encodeURIComponent(text)}`));
+  const { id, username, email } = owner.user;
+  expect(await find(email.toUpperCase())).toEqual([{ id, username, email }]);
+  expect(await find(username.slice(0, 3))).toContainEqual({ id, username, email });
+  expect(await find('nobody of this name')).toEqual([]);
+  expect(await find('100%_')).toEqual([]);
+  expect((await tom.browser.get(`${people}?text=a`)).status).toBe(400);
+
+  const cash = { kind: 'cash', cents: 2900, receivedOn: dayIn(0), reference: 'Check 7' };
+  const body = { id: randomUUID(), lastDay: dayIn(30), reason: 'For the July fair', ...cash };
+  await answerOf(await tom.browser.post(`${people}/${id}/plans`, { body }));
+  const { person, acts } = await answerOf<PersonMoney>(await tom.browser.get(`${people}/${id}`));
+  expect(person).toEqual({ id, username, email });
+  expect(acts).toMatchObject([{ kind: 'cash', cents: 2900, isRunning: true }]);
+  const reason = 'The check was not covered';
+  await answerOf(await tom.browser.post(`/api/staff/billing/plans/${acts[0]?.id}/end`, { body: { reason } }));
+  expect((await tom.browser.get(`${people}/${randomUUID()}`)).status).toBe(404);
+  expect((await tom.browser.get(`/api/staff/people/${id}`)).status).toBe(403);
+  const mo = await site.desk.person({ role: 'staff', rights: ['moderator'] });
+  expect((await mo.browser.get(`${people}?text=${username}`)).status).toBe(403);
+});

@@ -7,6 +7,7 @@ import { callOffGuardedChange, startGuardedChange } from './guarded-email-change
 import { mailboxKey } from './mailbox-key.ts';
 import { banPerson, endPersonSession, endPersonSessions, setPersonRights } from './manage-person.ts';
 import { getPerson, listPeople } from './read-people.ts';
+import { removeFactorsByStaff } from './remove-factors.ts';
 
 const size = 50;
 
@@ -34,6 +35,10 @@ export const peopleApi = [
     const rights = body.role === 'owner' ? [] : body.rights;
     await setPersonRights(db, { id: params.id, actor: requireUser(user), rights }, request);
     return getPerson(db, params.id);
+  }),
+  serve(contract.removePersonFactors, async ({ params, body }, request) => {
+    await removeFactorsByStaff(request.db, { id: params.id, actor: requireUser(request.user), ...body }, request);
+    return getPerson(request.db, params.id);
   }),
   serve(contract.startEmailChange, async ({ params, body }, request) => {
     const actor = requireUser(request.user);

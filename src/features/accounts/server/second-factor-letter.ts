@@ -2,10 +2,11 @@ import type { Database } from '#server/db/client.ts';
 import type { Services, SessionUser } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
-import type { LaidOutLetter } from '#server/mail/lay-out-letter.ts';
-import { defineMail, textVariable, usernameVariable } from '#server/mail/mail-text.ts';
+import { type LaidOutLetter, layOutLetter } from '#server/mail/lay-out-letter.ts';
+import { defineMail, reasonBlock, textVariable, usernameVariable } from '#server/mail/mail-text.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
+import { administratorMailboxes } from './administrators.ts';
 import { passwordLink } from './letters.ts';
 
 type Sender = Pick<Services, 'city' | 'env'>;
@@ -108,15 +109,21 @@ const codesMadeMail = defineMail({
   text: [hello, 'New recovery codes were made for your account. The former ones do not work any more.', tellUs, button],
 });
 
+const allFactors = `your authenticator app, passkeys and recovery codes, and every device was signed out. ${passwordAlone} You can set them up anew on your account page.`;
+
 const factorsRemovedMail = defineMail({
   ...shared,
   name: 'second-factors-removed',
-  when: 'The operator of the site lets somebody in who has lost phone and passkeys.',
-  variables,
+  when: 'The operator or an administrator lets somebody in who has lost phone and passkeys.',
+  variables: { ...variables, by: textVariable('the administrator', 'ada'), reason: reasonBlock },
+  conditions: { staff: { means: 'an administrator did it, in the staff area', example: true } },
   subject: 'The second factor of your account for {{site}} was removed',
   text: [
     hello,
-    `The operator of the site removed your authenticator app, passkeys and recovery codes, and every device was signed out. ${passwordAlone} You can set them up anew on your account page.`,
+    `{{when not staff}} The operator of the site removed ${allFactors}`,
+    `{{when staff}} {{by}}, an administrator of the site, removed ${allFactors}`,
+    '{{when staff}} This is why:',
+    '{{when staff}} {{reason}}',
     tellUs,
     button,
   ],
@@ -157,9 +164,30 @@ export async function sendPasskeyMail(
   await send(tx, user, letter);
 }
 
-/** Queues the mail that says that the operator removed every second factor, in the transaction of the change. */
-export async function sendFactorsRemovedMail(tx: Database, user: Receiver, services: Sender): Promise<void> {
-  await send(tx, user, composeLetter(services, factorsRemovedMail, common(user, services)));
+/**
+ * Queues the mail that says that every second factor was removed, in the transaction of the change, and tells the other
+ * administrators. @param by null: the operator, at the command line
+ */
+export async function sendFactorsRemovedMail(
+  tx: Database,
+  user: Receiver & { id: string },
+  by: { username: string; reason: string } | null,
+  services: Sender,
+): Promise<void> {
+  const name = withoutLinks(by?.username ?? '');
+  const values = { by: name, reason: by ? [{ quote: by.reason }] : [], staff: by !== null };
+  await send(tx, user, composeLetter(services, factorsRemovedMail, { ...common(user, services), ...values }));
+  if (by === null) return;
+  const notice = layOutLetter(services.city, services.env, {
+    subject: `The second factor of ${withoutLinks(user.username)} was removed`,
+    parts: [
+      `${name} removed authenticator app, passkeys and recovery codes of ${withoutLinks(user.username)} (${user.email}). This is why:`,
+      { quote: by.reason },
+      'If this is not what you expect, talk to your colleagues and look at the account at once:',
+      { label: 'Open the account', url: `${services.env.siteUrl}/staff/people/${user.id}` },
+    ],
+  });
+  for (const email of await administratorMailboxes(tx, user.id)) await send(tx, { username: '', email }, notice);
 }
 
 /** Queues the mail about a code that was used, or, with `left` null, about new ones. */

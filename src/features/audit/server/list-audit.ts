@@ -48,6 +48,7 @@ export async function listAudit(
         when 'article' then ${subjectArticle}
         when 'event' then ${subjectEvent}
         when 'notice' then ${subjectNotice} end`,
+      payer: payerOf,
       data: auditLog.data,
     })
     .from(auditLog)
@@ -71,3 +72,20 @@ export async function listAudit(
 function uuidOrNull(text: SQL): SQL {
   return sql`case when ${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${text}::uuid end`;
 }
+
+const personJson = sql`case when u.id is not null then json_build_object('id', u.id, 'username', u.username) end`;
+
+/** An order without a listing of the site has the name that was typed, or the mailbox. */
+const payerOf = sql<AuditRow['payer']>`case ${auditLog.subjectType}
+  when 'subscription' then (
+    select json_build_object('person', ${personJson},
+      'business', case when b.id is not null then json_build_object('id', b.id, 'name', b.name) end)
+    from subscriptions s left join users u on u.id = s.user_id left join businesses b on b.id = s.business_id
+    where s.id = ${auditLog.subjectId} and (u.id is not null or b.id is not null))
+  when 'order' then (
+    select json_build_object('person', ${personJson},
+      'business', case when coalesce(b.name, o.business_name, o.email) is not null
+        then json_build_object('id', b.id, 'name', coalesce(b.name, o.business_name, o.email)) end)
+    from listing_orders o left join users u on u.id = o.user_id left join businesses b on b.id = o.business_id
+    where o.id = ${uuidOrNull(sql`${auditLog.subjectId}`)})
+  end`;

@@ -1,8 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { undoAct } from '#features/staff-frame/undo-contract.ts';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
-import { StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
+import { SmallButton, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { undoMs } from '#shared/times.ts';
 import { wordsOfName } from '#shared/words-of-name.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { useDraftOwner } from '#web/forms/draft-owner.ts';
 import { actionWords } from '../action-words.ts';
 import type { AuditRow } from '../contract.ts';
 import { describeData } from '../describe-data.ts';
@@ -31,6 +38,8 @@ export function AuditLine({ row }: { row: AuditRow }) {
       <span className="min-w-0 break-words lg:w-52 lg:shrink-0">{actionWords[row.action] ?? row.action}</span>
       <span className="min-w-0 flex-1 break-words">
         {path && name ? <StaffLink to={path}>{name}</StaffLink> : name}
+        <PayerNames payer={row.payer} />
+        <MergedListing row={row} />
         {text.length > 160 ? (
           <details className="text-14 text-ink-soft">
             <summary className="underline">Details</summary>
@@ -41,5 +50,47 @@ export function AuditLine({ row }: { row: AuditRow }) {
         )}
       </span>
     </StaffRow>
+  );
+}
+
+/** The person and the listing of a plan or a paid order. */
+function PayerNames({ payer }: Pick<AuditRow, 'payer'>) {
+  const { person = null, business = null } = payer ?? {};
+  return (
+    <>
+      {person ? <StaffLink to={`/staff/billing/${person.id}`}>{person.username}</StaffLink> : null}
+      {person && business ? ', ' : null}
+      {business?.id ? <StaffLink to={`/staff/businesses/${business.id}`}>{business.name}</StaffLink> : business?.name}
+    </>
+  );
+}
+
+/** The name of a listing that was merged away and stands in no list any more, and the way back while there is one. */
+function MergedListing({ row: { action, actor, at, data, subjectId } }: { row: AuditRow }) {
+  const client = useQueryClient();
+  const { isPending, run } = useStaffAction();
+  const isMine = useDraftOwner() === actor?.id;
+  const [isOver, setOver] = useState(true);
+  const ends = Date.parse(at) + undoMs;
+  useEffect(() => {
+    const left = ends - Date.now();
+    setOver(left <= 0);
+    const timer = setTimeout(() => setOver(true), Math.max(0, left));
+    return () => clearTimeout(timer);
+  }, [ends]);
+  if (action !== 'business.merged') return null;
+  const merged = data?.merged as { name?: unknown } | undefined;
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {typeof merged?.name === 'string' ? <span>{merged.name} went into it.</span> : null}
+      {isMine && !isOver ? (
+        <SmallButton
+          disabled={isPending}
+          onClick={() => void run(() => callApi(client, undoAct, { body: { subjectId } }), 'Undone')}
+        >
+          Undo the merge
+        </SmallButton>
+      ) : null}
+    </span>
   );
 }

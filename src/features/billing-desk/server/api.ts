@@ -7,12 +7,14 @@ import { cancelClaim, chargeClaim } from '#features/claims/server/claim-jobs.ts'
 import { derivePremiumJob } from '#features/premium/server/derive-premium.ts';
 import { nextLink, readCursor, writeCursor } from '#server/http/keyset-cursor.ts';
 import { serve } from '#server/http/serve.ts';
+import { getMonthSums } from '../month-contract.ts';
 import * as contract from '../staff-contract.ts';
 import { creditPerson, discountPlan } from './credit-and-discount.ts';
 import { listFailures, replayFailure } from './failures.ts';
 import { endGivenPlan, givePlan } from './given-plans.ts';
 import { listGivenPlans } from './list-given-plans.ts';
-import { readPersonMoney } from './read-person-money.ts';
+import { readMonthSums } from './month-sums.ts';
+import { findPayers, readPersonMoney } from './read-person-money.ts';
 import { readLastPayment, refundSubscription } from './refund-subscription.ts';
 import { listSubscriptions } from './staff-subscriptions.ts';
 
@@ -70,5 +72,7 @@ export const billingDeskApi = [
     await endGivenPlan(request, { id, reason, actorId: requireUser(request.user).id });
     return { ended: true };
   }),
+  serve(getMonthSums, ({ params: { month } }, request) => readMonthSums(request, month)),
+  serve(contract.findPayers, ({ query: { text } }, { db }) => findPayers(db, text)),
   serve(contract.getPersonMoney, ({ params: { id } }, { db, now }) => readPersonMoney(db, id, now())),
 ];

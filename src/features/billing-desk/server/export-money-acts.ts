@@ -1,62 +1,102 @@
-import { desc, eq, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { csvDollars, csvRows, csvTime } from '#server/csv-rows.ts';
 import type { Database } from '#server/db/client.ts';
-import { moneyActs, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
+import { orderRefunds } from './order-refunds.ts';
 
-type Row = Awaited<ReturnType<typeof readRows>>[number];
+/** Times are ISO texts. */
+interface Row extends Record<string, unknown> {
+  id: string;
+  at: string;
+  /** A kind of money act, or 'order refund'. */
+  kind: string;
+  cents: number | null;
+  percent_off: number | null;
+  months: number | null;
+  person: string | null;
+  mailbox: string | null;
+  business: string | null;
+  plan: string | null;
+  order_id: string | null;
+  received_on: string | null;
+  reference: string | null;
+  ends_at: string | null;
+  ended_at: string | null;
+  by: string | null;
+  reason: string | null;
+}
 
 /**
- * What staff have done about money, newest first, as a CSV file without formulas, for the books: refunds, credits, discounts,
- * and plans that no card pays for. Written to the audit log.
+ * What staff have done about money, newest first, as a CSV file without formulas, for the books: refunds of plans and of orders,
+ * each part with its day, credits, discounts, and plans that no card pays for. Written to the audit log.
  */
 export async function exportMoneyActs(
   { db, city }: Pick<Services, 'db' | 'city'>,
   { actorId }: { actorId: string },
 ): Promise<AsyncGenerator<string>> {
+  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from (${acts}) all_acts`);
   await writeAudit(db, {
     actorId,
     action: 'billing.exported',
     subjectType: 'subscription',
     subjectId: 'money-acts',
-    data: { rows: await db.$count(moneyActs) },
+    data: { rows: rows[0]?.count ?? 0 },
   });
   const { timeZone } = city.facts;
   const columns: Record<string, (row: Row) => string | number | null> = {
-    number: ({ act }) => act.id,
-    date: ({ act }) => csvTime(act.createdAt, timeZone),
-    kind: ({ act }) => act.kind,
-    amount: ({ act }) => csvDollars(act.cents),
-    'percent off': ({ act }) => act.percentOff,
-    months: ({ act }) => act.months,
-    person: ({ person }) => person?.username ?? null,
-    mailbox: ({ person }) => person?.email ?? null,
-    plan: ({ act }) => act.subscriptionId,
-    received: ({ act }) => act.receivedOn,
-    reference: ({ act }) => act.reference,
-    until: ({ act }) => csvTime(act.endsAt, timeZone),
-    'ended early': ({ act }) => csvTime(act.endedAt, timeZone),
+    number: ({ id }) => id,
+    date: ({ at }) => csvTime(at, timeZone),
+    kind: ({ kind }) => kind,
+    amount: ({ cents }) => csvDollars(cents),
+    'percent off': (row) => row.percent_off,
+    months: ({ months }) => months,
+    person: ({ person }) => person,
+    mailbox: ({ mailbox }) => mailbox,
+    business: ({ business }) => business,
+    plan: ({ plan }) => plan,
+    order: (row) => row.order_id,
+    received: (row) => row.received_on,
+    reference: ({ reference }) => reference,
+    until: (row) => csvTime(row.ends_at, timeZone),
+    'ended early': (row) => csvTime(row.ended_at, timeZone),
     by: ({ by }) => by,
-    reason: ({ act }) => act.reason,
+    reason: ({ reason }) => reason,
   };
-  return csvRows({ columns, read: (after, limit) => readRows(db, after?.act, limit) });
+  return csvRows({ columns, read: (after, limit) => readRows(db, after, limit) });
 }
 
-const actors = alias(users, 'actors');
 /** Dates of the program have milliseconds, those of the database more: they compare only when cut. */
-const madeAt = sql`date_trunc('milliseconds', ${moneyActs.createdAt})`;
+const acts = sql`
+  select a.id::text as id, date_trunc('milliseconds', a.created_at) as at, a.kind, a.cents, a.percent_off, a.months,
+    u.username as person, u.email as mailbox, b.name as business, a.subscription_id as plan, null as order_id,
+    a.received_on, a.reference, a.ends_at, a.ended_at, staff.username as by, a.reason
+  from money_acts a
+  left join users u on u.id = a.user_id
+  left join users staff on staff.id = a.actor_id
+  left join subscriptions s on s.id = a.subscription_id
+  left join businesses b on b.id = s.business_id
+  union all
+  select r.id, date_trunc('milliseconds', r.at), 'order refund', r.cents, null, null,
+    u.username, r.email, coalesce(b.name, r.business_name), null, r.order_id::text,
+    null, null, null, null, staff.username, note.reason
+  from (${orderRefunds}) r
+  left join users u on u.id = r.user_id
+  left join businesses b on b.id = r.business_id
+  left join lateral (
+    -- The part that the order keeps has no form. Its note has the same amount, and was written next to it in time.
+    select l.actor_id, l.data ->> 'reason' as reason from audit_log l
+    where l.subject_type = 'order' and l.subject_id = r.order_id::text and l.action = 'order.refunded'
+      and l.data ->> 'cents' = r.cents::text
+    order by abs(extract(epoch from l.at - r.at)) limit 1
+  ) note on true
+  left join users staff on staff.id = note.actor_id`;
 
-function readRows(db: Database, after: typeof moneyActs.$inferSelect | undefined, limit: number) {
-  return db
-    .select({ act: moneyActs, person: { username: users.username, email: users.email }, by: actors.username })
-    .from(moneyActs)
-    .leftJoin(users, eq(users.id, moneyActs.userId))
-    .leftJoin(actors, eq(actors.id, moneyActs.actorId))
-    .where(
-      after && sql`(${madeAt}, ${moneyActs.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
-    )
-    .orderBy(desc(madeAt), desc(moneyActs.id))
-    .limit(limit);
+async function readRows(db: Database, after: Row | undefined, limit: number): Promise<Row[]> {
+  const isAfter = after ? sql`where (at, id) < (${after.at}::timestamptz, ${after.id})` : sql``;
+  const { rows } = await db.execute<Row>(sql`
+    select id, to_json(at) #>> '{}' as at, kind, cents, percent_off, months, person, mailbox, business, plan, order_id,
+      received_on, reference, to_json(ends_at) #>> '{}' as ends_at, to_json(ended_at) #>> '{}' as ended_at, by, reason
+    from (${acts}) all_acts ${isAfter} order by all_acts.at desc, all_acts.id desc limit ${limit}`);
+  return rows;
 }

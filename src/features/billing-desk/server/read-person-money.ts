@@ -1,13 +1,32 @@
-import { desc, eq } from 'drizzle-orm';
+import { asc, desc, eq, ilike, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
+import { containing } from '#server/db/containing.ts';
 import { moneyActs, subscriptions, users } from '#server/db/schema/index.ts';
-import type { PersonMoney } from '../staff-contract.ts';
+import { Problem } from '#shared/problem.ts';
+import { maxPayers, type Payer, type PersonMoney } from '../staff-contract.ts';
 import { isRunningPlan } from './given-plans.ts';
 import { readSubscriptions } from './staff-subscriptions.ts';
 
 const maxActs = 200;
 
+const payer = { id: users.id, username: users.username, email: users.email };
+
+/** Whole names and mailboxes come first. */
+export function findPayers(db: Database, text: string): Promise<Payer[]> {
+  const isWhole = sql`lower(${text}) in (lower(${users.username}), lower(${users.email}))`;
+  const part = containing(text);
+  return db
+    .select(payer)
+    .from(users)
+    .where(or(ilike(users.username, part), ilike(users.email, part)))
+    .orderBy(desc(isWhole), asc(users.username), asc(users.id))
+    .limit(maxPayers);
+}
+
+/** @throws Problem 'not_found' */
 export async function readPersonMoney(db: Database, userId: string, now: Date): Promise<PersonMoney> {
+  const [person] = await db.select(payer).from(users).where(eq(users.id, userId));
+  if (person === undefined) throw new Problem('not_found', 'This account is not there any more.');
   const acts = await db
     .select({ act: moneyActs, by: users.username })
     .from(moneyActs)
@@ -16,6 +35,7 @@ export async function readPersonMoney(db: Database, userId: string, now: Date): 
     .orderBy(desc(moneyActs.createdAt), moneyActs.id)
     .limit(maxActs);
   return {
+    person,
     subscriptions: await readSubscriptions(db, eq(subscriptions.userId, userId)),
     acts: acts.map(({ act, by }) => ({
       ...act,

@@ -49,7 +49,7 @@ function GivenPlan({ plan }: { plan: StaffPlan }) {
           <Badge tint={isRunning ? 'green' : 'gray'}>{isRunning ? 'Active' : 'Ended'}</Badge>
         </p>
         <p className="text-14 text-ink-soft [overflow-wrap:anywhere]">
-          {person ? <StaffLink to={`/staff/people/${person.id}`}>{person.username}</StaffLink> : 'Account deleted'}
+          {person ? <StaffLink to={`/staff/billing/${person.id}`}>{person.username}</StaffLink> : 'Account deleted'}
           {', '}
           {facts.filter((fact) => fact !== null).join(', ')}
         </p>

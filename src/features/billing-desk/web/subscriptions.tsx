@@ -33,6 +33,13 @@ export function Subscriptions({ state }: { state: SubscriptionState }) {
   );
 }
 
+/** Once all of a payment is back, no paid time is left: what went back says that something was paid. */
+function paidFact({ paidThrough, refundedAt, status }: StaffSubscription, timeZone: string): string | null {
+  if (paidThrough) return `paid until ${formatDate(paidThrough, timeZone)}`;
+  if (refundedAt) return null;
+  return badges[status] ? 'nothing paid yet' : 'nothing was paid';
+}
+
 export function Subscription({ subscription }: { subscription: StaffSubscription }) {
   const [form, setForm] = useState<'refund' | 'credit' | 'discount' | null>(null);
   const { timeZone } = useCity();
@@ -42,7 +49,7 @@ export function Subscription({ subscription }: { subscription: StaffSubscription
   const goesOn = endsAt === null;
   const facts = [
     cents === null ? null : `${formatDollars(cents)} a ${interval}`,
-    paidThrough ? `paid until ${formatDate(paidThrough, timeZone)}` : 'nothing paid yet',
+    paidFact(subscription, timeZone),
     endsAt ? `ends ${formatDate(endsAt, timeZone)}` : null,
     refundedAt ? `${formatDollars(refundedCents)} given back, last on ${formatDate(refundedAt, timeZone)}` : null,
     creditedCents > 0 ? `${formatDollars(creditedCents)} credited` : null,
@@ -67,7 +74,7 @@ export function Subscription({ subscription }: { subscription: StaffSubscription
           {isDisputed ? <Badge tint="red">Disputed</Badge> : null}
         </p>
         <p className="text-14 text-ink-soft [overflow-wrap:anywhere]">
-          {person ? <StaffLink to={`/staff/people/${person.id}`}>{person.username}</StaffLink> : 'Account deleted'}
+          {person ? <StaffLink to={`/staff/billing/${person.id}`}>{person.username}</StaffLink> : 'Account deleted'}
           {', '}
           {facts.filter((fact) => fact !== null).join(', ')}
         </p>

@@ -6,6 +6,7 @@ import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import type { ImportRun, ImportRunDetail, ImportUpload, ImportUploadDetail } from '../staff-contract.ts';
 import type { ListingUpdate } from './listing-changes.ts';
+import { readRemaining } from './read-remaining.ts';
 
 const rejectionsShown = 50;
 
@@ -42,15 +43,27 @@ async function readUploads(db: Database, where: SQL | undefined, limit: number) 
     .limit(limit);
   const ids = rows.map(({ upload }) => upload.id);
   const runs = ids.length === 0 ? [] : await readRuns(db, inArray(importRuns.uploadId, ids));
-  return rows.map(({ upload, uploadedBy }) => ({
-    ...upload,
-    columns: upload.columns as ImportUploadDetail['columns'],
-    notes: upload.notes as string[],
-    uploadedBy,
-    createdAt: upload.createdAt.toISOString(),
-    isFileThere: upload.fileRemovedAt === null,
-    runs: runs.filter(({ uploadId }) => uploadId === upload.id),
-  }));
+  return rows.map(({ upload, uploadedBy }) => {
+    const own = runs.filter(({ uploadId }) => uploadId === upload.id);
+    return {
+      ...upload,
+      columns: withChosen(
+        upload.columns as ImportUploadDetail['columns'],
+        own.find((run) => run.undoesId === null)?.row,
+      ),
+      notes: upload.notes as string[],
+      uploadedBy,
+      createdAt: upload.createdAt.toISOString(),
+      isFileThere: upload.fileRemovedAt === null,
+      runs: own,
+    };
+  });
+}
+
+/** The fields that staff chose in the last run count for the next one, too. */
+function withChosen(columns: ImportUploadDetail['columns'], last: RunRow | undefined): ImportUploadDetail['columns'] {
+  const chosen = (last?.fields ?? []) as ImportUploadDetail['columns'][number]['field'][];
+  return chosen.length === columns.length ? columns.map((one, at) => ({ ...one, field: chosen[at] ?? null })) : columns;
 }
 
 /** Newest first. */
@@ -97,9 +110,16 @@ export async function readImportRun({ db, city }: Pick<Services, 'db' | 'city'>,
     .limit(rejectionsShown);
   const { row, ...shown } = run;
   const isOver = run.status !== 'queued' && run.status !== 'running';
+  const isUndoable = isOver && (await db.$count(importChanges, eq(importChanges.runId, id))) > 0;
+  const undone = isOver ? run.undoesId : null;
+  const isTriedBefore = await db.$count(importRuns, eq(importRuns.undoesId, id));
   return {
     ...shown,
-    isUndoable: isOver && (await db.$count(importChanges, eq(importChanges.runId, id))) > 0,
+    isUndoable,
+    remaining:
+      undone !== null || isUndoable
+        ? await readRemaining(db, { runId: undone ?? id, onlyLater: undone === null && isTriedBefore === 0 })
+        : null,
     notes: row.notes as string[],
     duplicates: row.duplicates as ImportRunDetail['duplicates'],
     updates: await describeUpdates({ db, city }, row.updates as ListingUpdate[]),

@@ -20,6 +20,7 @@ import { keepFile, openImportFile, removeImportFile } from './import-files.ts';
 import { sweepImportedRows } from './imported-rows.ts';
 import { inspectFile } from './inspect-file.ts';
 import { importNotFound, readImport } from './read-imports.ts';
+import { rememberFields } from './remember-fields.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'env' | 'user' | 'now'>;
 
@@ -52,7 +53,8 @@ export async function storeUpload(
     const look = await inspectFile(bytes);
     const actorId = requireUser(request.user).id;
     return await db.transaction(async (tx) => {
-      await tx.insert(importUploads).values({ id, fileName, sizeBytes, ...look, uploadedById: actorId });
+      const columns = await rememberFields(tx, look.columns);
+      await tx.insert(importUploads).values({ id, fileName, sizeBytes, ...look, columns, uploadedById: actorId });
       const data = { fileName, sizeBytes };
       await writeAudit(tx, { actorId, action: 'import.uploaded', subjectType: 'import', subjectId: id, data });
       const answer = await readImport(tx, id);

@@ -23,7 +23,8 @@ export function ColumnMapping({ columns, fields, error, onChange }: ColumnMappin
     <fieldset>
       <legend className="font-display text-21 font-semibold">Columns</legend>
       <p className="mt-1 mb-3 text-16 text-ink-soft">
-        What each column holds was guessed from its name. One must hold the name.
+        What each column holds was guessed from its name, or chosen by you in the last run over such columns. One must
+        hold the name.
       </p>
       {error ? (
         <p role="alert" className="mb-3 text-16 font-medium text-danger">

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Moment } from '#features/staff-frame/web/age.tsx';
-import { AskFirst } from '#features/staff-frame/web/ask-first.tsx';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
@@ -14,14 +13,8 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { noticeTexts } from '../import-row.ts';
 import { describeLines } from '../notice-lines.ts';
-import {
-  getImportRun,
-  type ImportRun,
-  type ImportRunDetail,
-  maxUpdates,
-  stopImportRun,
-  undoImportRun,
-} from '../staff-contract.ts';
+import { getImportRun, type ImportRun, type ImportRunDetail, maxUpdates, stopImportRun } from '../staff-contract.ts';
+import { UndoRun } from './undo-run.tsx';
 
 export const pollMs = 1_000;
 export const isOpen = ({ status }: Pick<ImportRun, 'status'>) => status === 'queued' || status === 'running';
@@ -106,17 +99,7 @@ function RunDesk({ run }: { run: ImportRunDetail }) {
         </p>
       ))}
       {counts ? <Counts counts={counts} dryRun={dryRun} /> : null}
-      {run.isUndoable ? (
-        <div className="mt-4">
-          <AskFirst
-            label="Undo this import"
-            consequence="What it added is removed, and what it changed gets its former values. What people have changed, claimed or written about since stays."
-            action="Yes, undo it"
-            isPending={isPending}
-            onSure={() => void act(() => callApi(client, undoImportRun, { params }), 'The import is being taken back')}
-          />
-        </div>
-      ) : null}
+      <UndoRun run={run} />
       <Updates run={run} />
       <Rejections run={run} />
       <Duplicates run={run} />

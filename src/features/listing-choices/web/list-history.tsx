@@ -1,7 +1,7 @@
 import type { SettingHistory } from '#features/settings/history-contract.ts';
+import { type Change, type Entry, listChanges } from '#features/settings/list-changes.ts';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
-import { type Change, type Entry, listChanges } from '../list-changes.ts';
 
 interface ListHistoryProps<T> {
   history: SettingHistory;

@@ -1,4 +1,4 @@
-import type { Entry } from '../list-changes.ts';
+import type { Entry } from '#features/settings/list-changes.ts';
 import type { PropertyForm, ShownProperty } from '../staff-contract.ts';
 
 /** A row of the form. It keeps its id while its words change; `words` is the text as it is typed. */

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ads, articleRevisions, businessPhotos, citySettings } from '#server/db/schema/index.ts';
+import { ads, articleRevisions, auditLog, businessPhotos, citySettings } from '#server/db/schema/index.ts';
 import type { FileStore } from '#server/storage/file-store.ts';
 import { createFolderStore } from '#server/storage/folder-store.ts';
 import { mailPicture } from '#server/storage/mail-picture.ts';
 import { removePicture, storePicture } from '#server/storage/store-picture.ts';
-import { hourMs } from '#shared/times.ts';
+import { dayMs, hourMs } from '#shared/times.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { anArticle } from '#tests/factories/an-article.ts';
@@ -87,6 +87,20 @@ it('keeps what anything uses: a former version, a draft, a sent issue, an ad, an
   await aPicture('unused', 99);
   await sweep();
   expect(await names()).toEqual(before);
+});
+
+it('keeps a slide that staff took away for a month, so that it can be put back', async () => {
+  const { db } = database;
+  const noted = async (name: string, days: number, subjectType = 'settings') =>
+    db.insert(auditLog).values({
+      ...{ action: 'settings.changed', subjectType, subjectId: 'heroSlides' },
+      ...{ at: new Date(Date.now() - days * dayMs), data: { value: [[{ src: await aPicture(name, 99) }], []] } },
+    });
+  await noted('last-week', 7);
+  await noted('long-ago', 31);
+  await noted('of-a-listing', 7, 'business');
+  await sweep();
+  expect(await names()).toEqual(['last-week']);
 });
 
 it('finds the JPEG of a mail with its picture, and removes both', async () => {

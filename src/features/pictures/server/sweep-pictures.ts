@@ -1,7 +1,7 @@
 /**
  * Deletes uploaded pictures that nothing uses any more. A picture is in use when any column of any table
  * names it, so drafts, former versions, sent issues and settings count, and a new table counts by itself.
- * Only the audit log does not: it describes the past.
+ * Of the audit log only the settings of the last month do, whose history puts former values back.
  */
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
@@ -14,6 +14,9 @@ import { dayMs } from '#shared/times.ts';
 /** A picture is uploaded before the text that shows it is saved. */
 const graceMs = dayMs;
 
+/** The slides of the home page can be put back as they were in this time. */
+const settingsMs = 30 * dayMs;
+
 const stored = /^([\w-]+)\.\d+x\d+@\d+\.(avif|webp|jpg)$/;
 
 export async function sweepPictures({ db, env, now, log }: Services): Promise<void> {
@@ -23,7 +26,7 @@ export async function sweepPictures({ db, env, now, log }: Services): Promise<vo
   const old = await oldFiles(uploads, before);
   if (old.size === 0) return;
   // Read after the files were listed: a picture that came into use meanwhile stays.
-  const used = await usedPictures(db);
+  const used = await usedPictures(db, now());
   let removed = 0;
   for (const [name, files] of old) {
     if (used.has(name)) continue;
@@ -49,14 +52,17 @@ interface Column extends Record<string, unknown> {
   column: string;
 }
 
-async function usedPictures(db: Database): Promise<Set<string>> {
+async function usedPictures(db: Database, now: Date): Promise<Set<string>> {
   const { rows: columns } = await db.execute<Column>(sql`
     select c.table_name as table, c.column_name as column
     from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name <> 'audit_log'
       and c.data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY')`);
-  const used = new Set<string>();
+  const { rows: former } = await db.execute<{ name: string }>(sql`
+    select distinct (regexp_matches(data::text, '/media/u/([A-Za-z0-9_-]+)', 'g'))[1] as name from audit_log
+    where subject_type = 'settings' and at > ${new Date(now.getTime() - settingsMs).toISOString()}::timestamptz`);
+  const used = new Set(former.map(({ name }) => name));
   for (const { table, column } of columns) {
     const value = sql`${sql.identifier(column)}::text`;
     const { rows } = await db.execute<{ name: string }>(sql`

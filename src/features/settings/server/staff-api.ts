@@ -3,6 +3,10 @@ import { pictureOf } from '#server/city-pictures.ts';
 import { packSetting, settingKeys } from '#server/city-settings.ts';
 import { citySettings, users } from '#server/db/schema/index.ts';
 import { type ApiRequest, serve } from '#server/http/serve.ts';
+import type { FileStore } from '#server/storage/file-store.ts';
+import { filesOf } from '#server/storage/site-files.ts';
+import { hasPicture } from '#server/storage/store-picture.ts';
+import type { SettingHistory } from '../history-contract.ts';
 import * as contract from '../staff-contract.ts';
 import { readSettingHistory } from './read-history.ts';
 import { putSetting, resetSetting } from './write-setting.ts';
@@ -28,9 +32,22 @@ async function readSettings({ db, city }: Pick<ApiRequest, 'db' | 'city'>): Prom
   return { ...(Object.fromEntries(parts) as Omit<contract.StaffSettings, 'pictures'>), pictures };
 }
 
+/** Marks the values that cannot be put back, because an uploaded picture of theirs is deleted. */
+function markLost(history: SettingHistory, uploads: FileStore): Promise<SettingHistory> {
+  return Promise.all(
+    history.map(async (entry) => {
+      const former = JSON.stringify(entry.changes.map(({ from }) => from));
+      const there = (former.match(/\/media\/u\/[^"]+/g) ?? []).map((src) => hasPicture(src, uploads));
+      return (await Promise.all(there)).includes(false) ? { ...entry, lacksPictures: true } : entry;
+    }),
+  );
+}
+
 export const staffSettingsApi = [
   serve(contract.getSettings, (_, request) => readSettings(request)),
-  serve(contract.getSettingHistory, ({ params }, { db }) => readSettingHistory(db, params.key)),
+  serve(contract.getSettingHistory, async ({ params }, { db, env }) =>
+    markLost(await readSettingHistory(db, params.key), filesOf(env).uploads),
+  ),
   serve(contract.putSetting, async ({ params, body }, request) => {
     await putSetting({ key: params.key, value: body.value, changedAt: body.changedAt }, request);
     return readSettings(request);

@@ -3,17 +3,15 @@ import { eq, sql } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { SettingKey } from '#server/city-pack-schema.ts';
-import { packSetting, refreshCity, shownSetting } from '#server/city-settings.ts';
+import { packSetting, refreshCity } from '#server/city-settings.ts';
 import type { Database } from '#server/db/client.ts';
 import { citySettings } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
-import { filesOf } from '#server/storage/site-files.ts';
-import { removePicture } from '#server/storage/store-picture.ts';
 import { Problem } from '#shared/problem.ts';
 import { checkSetting } from './check-setting.ts';
 
-type Request = Pick<ApiRequest, 'db' | 'city' | 'env' | 'user' | 'now'>;
+type Request = Pick<ApiRequest, 'db' | 'city' | 'user' | 'now'>;
 
 /** Locks one part, even when it has no row yet. */
 async function lock(tx: Database, key: string) {
@@ -36,9 +34,9 @@ interface Put<V> {
 
 type Follow = (tx: Database) => Promise<void>;
 
-/** Stores a value and returns the one before. @throws Problem 'conflict' when somebody else saved first */
-export async function putRow<V>({ key, value, changedAt, own, follow }: Put<V>, request: Request): Promise<unknown> {
-  const before = await request.db.transaction(async (tx) => {
+/** Stores a value. @throws Problem 'conflict' when somebody else saved first */
+export async function putRow<V>({ key, value, changedAt, own, follow }: Put<V>, request: Request): Promise<void> {
+  await request.db.transaction(async (tx) => {
     const row = await lock(tx, key);
     if ((row?.updatedAt.toISOString() ?? null) !== changedAt) {
       throw new Problem('conflict', 'Somebody else changed this meanwhile. Save again if yours is to stand.');
@@ -51,10 +49,8 @@ export async function putRow<V>({ key, value, changedAt, own, follow }: Put<V>, 
       .onConflictDoUpdate({ target: citySettings.key, set: values });
     await note(tx, request, { key, action: 'settings.changed', old, now: value });
     await follow?.(tx);
-    return old;
   });
   await refreshCity(request.db, request.city);
-  return before;
 }
 
 interface Reset {
@@ -68,11 +64,11 @@ interface Reset {
 }
 
 /**
- * Deletes a row, so that `own` counts again, and returns its value.
+ * Deletes a row, so that `own` counts again.
  * @throws Problem 'conflict' when there is none, or another than the one that was seen
  */
-export async function resetRow({ key, own, refusal, changedAt, follow }: Reset, request: Request): Promise<unknown> {
-  const before = await request.db.transaction(async (tx) => {
+export async function resetRow({ key, own, refusal, changedAt, follow }: Reset, request: Request): Promise<void> {
+  await request.db.transaction(async (tx) => {
     const row = await lock(tx, key);
     if (row === undefined) throw new Problem('conflict', refusal);
     if (changedAt !== undefined && row.updatedAt.toISOString() !== changedAt) {
@@ -81,10 +77,8 @@ export async function resetRow({ key, own, refusal, changedAt, follow }: Reset, 
     await tx.delete(citySettings).where(eq(citySettings.key, key));
     await note(tx, request, { key, action: 'settings.reset', old: row.value, now: own });
     await follow?.(tx);
-    return row.value;
   });
   await refreshCity(request.db, request.city);
-  return before;
 }
 
 /** @throws Problem 'invalid', 'conflict' when somebody else saved first */
@@ -94,8 +88,7 @@ export async function putSetting(
 ): Promise<void> {
   const checked = checkSetting(request.city, key, value);
   const own = packSetting(request.city, key);
-  const before = await putRow<unknown>({ key, value: checked, changedAt, own }, request);
-  await removeUnshown(request, key, before);
+  await putRow<unknown>({ key, value: checked, changedAt, own }, request);
 }
 
 /** @throws Problem 'conflict' when there is no override, or another than the one that was seen */
@@ -104,8 +97,7 @@ export async function resetSetting(
   request: Request,
 ): Promise<void> {
   const refusal = "This is the city pack's own value already.";
-  const before = await resetRow({ key, own: packSetting(request.city, key), refusal, changedAt }, request);
-  await removeUnshown(request, key, before);
+  await resetRow({ key, own: packSetting(request.city, key), refusal, changedAt }, request);
 }
 
 interface Change {
@@ -131,17 +123,3 @@ function changedFields(old: unknown, now: unknown): Record<string, unknown> {
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Deletes pictures that nothing shows any more. */
-async function removeUnshown({ city, env }: Request, key: SettingKey, before: unknown): Promise<void> {
-  if (key !== 'heroSlides') return;
-  const shown = new Set(uploadsIn(shownSetting(city, key)));
-  for (const src of uploadsIn(before)) if (!shown.has(src)) await removePicture(src, filesOf(env).uploads);
-}
-
-function uploadsIn(slides: unknown): string[] {
-  if (!Array.isArray(slides)) return [];
-  return slides.flatMap((slide: { picture?: { src?: unknown } | string }) =>
-    typeof slide.picture === 'object' && typeof slide.picture.src === 'string' ? [slide.picture.src] : [],
-  );
-}

@@ -6,7 +6,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { cityQuery } from '#features/city-guide/web/city-queries.ts';
 import { Moment } from '#features/staff-frame/web/age.tsx';
-import { AskFirst } from '#features/staff-frame/web/ask-first.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -15,7 +14,14 @@ import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { useKept } from '#web/forms/use-kept.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
-import { putSetting, resetSetting, type Setting, type SettingName, settingValues } from '../staff-contract.ts';
+import {
+  putSetting,
+  resetSetting,
+  type Setting,
+  type SettingName,
+  type StaffSettings,
+  settingValues,
+} from '../staff-contract.ts';
 import { SettingHistoryList } from './setting-history.tsx';
 
 interface Draft<V> {
@@ -30,11 +36,10 @@ interface SettingFormProps<V> {
   title: string;
   help: string;
   setting: Setting<V>;
+  /** The city pack's, for a part that shows some. */
+  pictures?: StaffSettings['pictures'];
   children: (draft: Draft<V>) => ReactNode;
 }
-
-/** A change deletes the pictures that are shown no more, so there is no way back to them. */
-const losesPictures = (name: SettingName) => name === 'heroSlides';
 
 /** The draft of one part, and its two writes, each with the way back. */
 function useSettingWrites<V>(name: SettingName, setting: Setting<V>) {
@@ -58,7 +63,6 @@ function useSettingWrites<V>(name: SettingName, setting: Setting<V>) {
    * @param later the time of the change that it takes back; null: that was a reset
    */
   function undoTo(later: string | null) {
-    if (losesPictures(name)) return undefined;
     const putBack = async () => {
       if (changedAt === null) await callApi(client, resetSetting, { params, query: { changedAt: later ?? undefined } });
       else await callApi(client, putSetting, { params, body: { value: setting.value, changedAt: later } });
@@ -98,14 +102,26 @@ function useSettingWrites<V>(name: SettingName, setting: Setting<V>) {
     );
     if (refused === null) await refreshTown();
   }
-  return { kept, errors, isPending, save, reset };
+  /** Makes a former value count. What is typed and not sent stays in the form. */
+  async function restore(former: V) {
+    const refused = await run(
+      async () => {
+        const { answer } = await callApi(client, putSetting, { params, body: { value: former, changedAt } });
+        kept.follow(former);
+        return answer[name].changedAt;
+      },
+      'Put back. It shows on every page',
+      (now) => undoTo(now),
+    );
+    if (refused === null) await refreshTown();
+  }
+  return { kept, errors, isPending, save, reset, restore };
 }
 
-export function SettingForm<V>({ name, title, help, setting, children }: SettingFormProps<V>) {
-  const { kept, errors, isPending, save, reset } = useSettingWrites(name, setting);
+export function SettingForm<V>({ name, title, help, setting, pictures, children }: SettingFormProps<V>) {
+  const { kept, errors, isPending, save, reset, restore } = useSettingWrites(name, setting);
   const { value, set } = kept;
   const { changedAt, changedBy } = setting;
-  const isFinal = losesPictures(name);
   return (
     <Card className="p-5 sm:p-8">
       <form noValidate onSubmit={(event) => void save(event)} aria-labelledby={`${name}-title`} className="grid gap-4">
@@ -128,19 +144,9 @@ export function SettingForm<V>({ name, title, help, setting, children }: Setting
           </Button>
           {changedAt ? (
             <>
-              {isFinal ? (
-                <AskFirst
-                  label="Back to the city pack"
-                  consequence="The pictures that were uploaded for it are deleted, and cannot be put back."
-                  action="Yes, back to the city pack"
-                  isPending={isPending}
-                  onSure={() => void reset()}
-                />
-              ) : (
-                <SmallButton disabled={isPending} onClick={() => void reset()}>
-                  Back to the city pack
-                </SmallButton>
-              )}
+              <SmallButton disabled={isPending} onClick={() => void reset()}>
+                Back to the city pack
+              </SmallButton>
               <span className="text-14 text-ink-soft">
                 Changed <Moment at={changedAt} />
                 {changedBy ? ` by ${changedBy}` : ''}
@@ -150,7 +156,13 @@ export function SettingForm<V>({ name, title, help, setting, children }: Setting
             <span className="text-14 text-ink-soft">As in the city pack</span>
           )}
         </div>
-        <SettingHistoryList name={name} value={value} onUse={isFinal ? null : set} />
+        <SettingHistoryList
+          name={name}
+          value={setting.value}
+          isPending={isPending}
+          onPutBack={restore}
+          {...(pictures ? { pictures } : {})}
+        />
       </form>
     </Card>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { wordsOfName } from '#shared/words-of-name.ts';
@@ -7,29 +7,38 @@ import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { SettingHistory } from '../history-contract.ts';
-import { getSettingHistory, type SettingName } from '../staff-contract.ts';
+import { describeListChange } from '../list-entries.ts';
+import { getSettingHistory, type SettingName, type StaffSettings } from '../staff-contract.ts';
 
 interface SettingHistoryProps<V> {
   name: SettingName;
   value: V;
-  /** Puts a former value into the form; null: its parts, such as pictures, may be gone. */
-  onUse: ((value: V) => void) | null;
+  isPending: boolean;
+  /** Makes a former value count at once. */
+  onPutBack: (value: V) => Promise<void>;
+  pictures?: StaffSettings['pictures'];
 }
 
-/** Lists what a part of the settings said before, with the way back into the form. It loads when it is opened. */
-export function SettingHistoryList<V>({ name, value, onUse }: SettingHistoryProps<V>) {
+/** Lists what a part of the settings said before, each with the way back. It loads when it is opened. */
+export function SettingHistoryList<V>(props: SettingHistoryProps<V>) {
   const [isOpen, setOpen] = useState(false);
+  const summary = useRef<HTMLElement>(null);
+  const putBack = async (value: V) => {
+    await props.onPutBack(value);
+    // The button that was pressed is gone: its value counts now.
+    summary.current?.focus();
+  };
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="inline-flex min-h-11 cursor-pointer items-center text-16 underline">
+      <summary ref={summary} className="inline-flex min-h-11 cursor-pointer items-center text-16 underline">
         What it said before
       </summary>
-      {isOpen ? <Loaded name={name} value={value} onUse={onUse} /> : null}
+      {isOpen ? <Loaded {...props} onPutBack={putBack} /> : null}
     </details>
   );
 }
 
-function Loaded<V>({ name, value, onUse }: SettingHistoryProps<V>) {
+function Loaded<V>({ name, value, isPending, onPutBack, pictures = [] }: SettingHistoryProps<V>) {
   const { data, error, refetch } = useQuery({
     ...endpointQuery(getSettingHistory, { params: { key: name } }),
     refetchOnMount: 'always',
@@ -38,28 +47,54 @@ function Loaded<V>({ name, value, onUse }: SettingHistoryProps<V>) {
     return error ? <LoadFailed message="Failed to fetch the history" onRetry={() => void refetch()} /> : <Spinner />;
   }
   if (data.length === 0) return <p className="text-16">Nothing has been changed here yet.</p>;
+  const altOf = new Map(pictures.map(({ file, picture }) => [file, picture.alt]));
   return (
     <ol className="grid gap-3 text-16">
-      {data.map(({ at, by, isReset, changes }) => (
-        <li key={at} className="grid justify-items-start gap-1 rounded-control border border-line px-4 py-3">
-          <p className="text-14 text-ink-soft">
-            <Moment at={at} />, {by ?? 'an account that is gone'}
-            {isReset ? ": back to the city pack's" : ''}
-          </p>
-          <ul className="break-words">
-            {changes.map((change) => (
-              <li key={change.name}>
-                {wordsOfName(change.name)}: {textOf(change.from)} → <strong>{textOf(change.to)}</strong>
-              </li>
-            ))}
-          </ul>
-          {onUse && changes.length > 0 ? (
-            <SmallButton onClick={() => onUse(formerValue(value, changes))}>Take back what it said before</SmallButton>
-          ) : null}
-        </li>
-      ))}
+      {data.map(({ at, by, isReset, changes, lacksPictures }) => {
+        const former = formerValue(value, changes);
+        return (
+          <li key={at} className="grid justify-items-start gap-1 rounded-control border border-line px-4 py-3">
+            <p className="text-14 text-ink-soft">
+              <Moment at={at} />, {by ?? 'an account that is gone'}
+              {isReset ? ": back to the city pack's" : ''}
+            </p>
+            <ul className="wrap-anywhere">
+              {changes.map((change) => (
+                <ChangeLines key={change.name} change={change} altOf={altOf} />
+              ))}
+            </ul>
+            {lacksPictures ? (
+              <p className="text-14 text-ink-soft">A picture of before is deleted, so it cannot be put back.</p>
+            ) : JSON.stringify(former) === JSON.stringify(value) ? null : (
+              <SmallButton disabled={isPending} onClick={() => void onPutBack(former)}>
+                Put back what it said before
+              </SmallButton>
+            )}
+          </li>
+        );
+      })}
     </ol>
   );
+}
+
+type OneChange = SettingHistory[number]['changes'][number];
+
+function ChangeLines({ change: { name, from, to }, altOf }: { change: OneChange; altOf: ReadonlyMap<string, string> }) {
+  const lines = describeListChange(from, to, altOf) ?? [
+    { text: name === 'value' ? '' : wordsOfName(name), from: textOf(from), to: textOf(to) },
+  ];
+  if (lines.length === 0) return <li>Nothing differed.</li>;
+  return lines.map((line) => (
+    <li key={`${line.text} ${line.from}`}>
+      {line.text}
+      {line.to === undefined ? null : (
+        <>
+          {line.text === '' ? '' : ': '}
+          {line.from} → <strong>{line.to}</strong>
+        </>
+      )}
+    </li>
+  ));
 }
 
 /** A list or a text is one change, named 'value'; of a record, the fields that differed. */

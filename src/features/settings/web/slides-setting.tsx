@@ -15,6 +15,7 @@ export function SlidesSetting({ settings: { heroSlides, pictures } }: { settings
       title="Slides on the home page"
       help="Up to eight. The first is what visitors see first; wide pictures look best."
       setting={heroSlides}
+      pictures={pictures}
     >
       {({ value, set, errorAt }) => (
         <Rows what="slide" rows={value} empty={{ picture: first, title: '', subtitle: '' }} max={8} onChange={set}>

@@ -5,7 +5,7 @@ import { useMay } from './use-may.ts';
 
 interface ExportLinkProps {
   /** A file of app/front/staff-exports.ts. */
-  list: 'businesses' | 'events' | 'orders' | 'money-acts';
+  list: 'audit' | 'businesses' | 'events' | 'orders' | 'money-acts' | 'plan-payments';
   /** Nobody without one of these sees the link. */
   rights: NeededRights;
   /** The filter of the page: the file has the same rows. */

@@ -72,6 +72,12 @@ const samples: Record<string, Sample> = {
     table: 'businesses',
     params: async () => ({ id: await aCategory(database.db, { slug: 'food-dining' }).then(({ id }) => id) }),
   },
+  '/api/staff/businesses': {
+    by: 'staff',
+    body: aBusinessForm,
+    table: 'businesses',
+    params: async () => ({ id: await aCategory(database.db, { slug: 'food-dining' }).then(({ id }) => id) }),
+  },
   '/api/businesses/{id}/offers': ofOwner('offers', { title: 'A cookie', text: '', until: inDays(4) }),
   '/api/businesses/{id}/announcements': ofOwner('announcements', { text: 'Open on Sundays', until: inDays(5) }),
   '/api/businesses/{id}/saved-answers': ofOwner('owner_answers', { text: 'Yes, on Sundays, too.' }),

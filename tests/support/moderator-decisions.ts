@@ -1,6 +1,7 @@
 /** The calls of access-decisions.ts that moderators may make. */
 export const moderatorCalls = `
   GET /api/staff/businesses
+  POST /api/staff/businesses
   GET /api/staff/businesses/{id}
   POST /api/staff/businesses/{id}/approve
   PUT /api/staff/businesses/{id}/featured

@@ -1,6 +1,7 @@
 /** Endpoints for staff who work on any business. Apart from contract.ts, so that public pages do not carry it. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
+import { ListingForm } from './business-form.ts';
 import { ConfirmedDuplicates } from './confirmed-duplicates.ts';
 import { BusinessStatus } from './owner-contract.ts';
 
@@ -36,6 +37,20 @@ export const searchAllBusinesses = endpoint({
   query: z.extend(BusinessFilter, { cursor: z.optional(z.guid()) }),
   answer: z.array(StaffBusinessRow),
   problems: [],
+});
+
+export const addBusiness = endpoint({
+  method: 'POST',
+  path: '/api/staff/businesses',
+  who: 'staff',
+  rights: ['moderator'],
+  creates: true,
+  summary:
+    'Adds a listing for the town: live at once, without an owner. A duplicate (same name, and same address or phone as an approved or hidden business) answers 409 with the ids in `fields.confirm`, unless `confirm` names them',
+  body: z.extend(ListingForm, { confirm: ConfirmedDuplicates }),
+  answer: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
+  status: 201,
+  problems: ['conflict'],
 });
 
 const params = z.object({ id: z.guid() });

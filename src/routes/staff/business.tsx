@@ -89,7 +89,14 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
       </div>
       <div className="grid gap-6">
         {mode === 'edit' ? (
-          <EditsForm business={business} isPending={isPending} label="Save" onSubmit={desk.save} onCancel={back} />
+          <EditsForm
+            business={business}
+            id={id}
+            isPending={isPending}
+            label="Save"
+            onSubmit={desk.save}
+            onCancel={back}
+          />
         ) : (
           <BusinessFacts business={business} />
         )}

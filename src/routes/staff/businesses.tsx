@@ -9,6 +9,7 @@ import { useFilter } from '#features/staff-frame/web/use-filter.ts';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 
 const states = [
   ['', 'All'],
@@ -38,6 +39,9 @@ export function Page() {
             options={states as readonly (readonly [string, string])[]}
             onChange={(value) => setFilter({ status: value })}
           />
+          <ButtonLink to="/staff/businesses/new" className="px-4">
+            New business
+          </ButtonLink>
           <ExportLink list="businesses" rights={['administrator']} filter={{ search, status }} />
         </div>
       </StaffHeading>

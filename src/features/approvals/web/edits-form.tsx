@@ -37,8 +37,20 @@ const textNames = [
   'description',
 ] as const;
 
+/** The part of a listing that the form shows. */
+type Edited = Pick<StaffBusiness, (typeof textNames)[number] | 'properties' | 'latitude' | 'longitude'> & {
+  categoryName: string;
+  version: number;
+};
+
+/** A listing that is not there yet. */
+export const newListing = {
+  ...(Object.fromEntries(textNames.map((name) => [name, ''])) as Record<(typeof textNames)[number], string>),
+  ...{ categoryName: '', properties: [], latitude: null, longitude: null, version: 0 },
+};
+
 /** The form's values: text, even for empty fields. */
-function typedOf(business: StaffBusiness) {
+function typedOf(business: Edited) {
   const { properties, latitude, longitude } = business;
   const texts = textNames.map((name) => [name, business[name] ?? ''] as const);
   const place = { latitude: String(latitude ?? ''), longitude: String(longitude ?? '') };
@@ -48,7 +60,9 @@ function typedOf(business: StaffBusiness) {
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 interface EditsFormProps {
-  business: StaffBusiness;
+  business: Edited;
+  /** Null: it is about to be added. */
+  id: string | null;
   isPending: boolean;
   /** The button's label. */
   label: string;
@@ -58,9 +72,9 @@ interface EditsFormProps {
 }
 
 /** The values as they are typed, over those that are stored. */
-function useTypedEdits(business: StaffBusiness) {
+function useTypedEdits(business: Edited, id: string | null) {
   const stored = typedOf(business);
-  const kept = useKept({ thing: `listing-edits:${business.id}`, noun: 'listing' }, stored, String(business.version));
+  const kept = useKept({ thing: `listing-edits:${id ?? 'new'}`, noun: 'listing' }, stored, String(business.version));
   const { texts, properties, place } = kept.value;
   return {
     ...{ kept, texts, properties, place },
@@ -75,10 +89,10 @@ function useTypedEdits(business: StaffBusiness) {
 }
 
 /** The form with which staff correct a business. */
-export function EditsForm({ business, isPending, label, onSubmit, onCancel }: EditsFormProps) {
-  const categories = withStored(useQuery(categoriesQuery).data ?? [], business);
+export function EditsForm({ business, id, isPending, label, onSubmit, onCancel }: EditsFormProps) {
+  const categories = withStored(useQuery(categoriesQuery).data ?? [], id === null ? undefined : business);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const { kept, texts, properties, place, type, changed } = useTypedEdits(business);
+  const { kept, texts, properties, place, type, changed } = useTypedEdits(business, id);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -125,6 +139,7 @@ export function EditsForm({ business, isPending, label, onSubmit, onCancel }: Ed
         error={errors['category']}
         onChange={({ target }) => type({ category: target.value })}
       >
+        {id === null ? <option value="">Choose one</option> : null}
         {categories.map(({ slug, name }) => (
           <option key={slug} value={slug}>
             {name}
@@ -159,7 +174,7 @@ export function EditsForm({ business, isPending, label, onSubmit, onCancel }: Ed
         <h2 className="mb-1 text-18">Where it is</h2>
         <PlaceField
           {...place}
-          address={business.address ?? ''}
+          address={id === null ? texts.address : (business.address ?? '')}
           errors={errors}
           onChange={(typed) => kept.set((before) => ({ ...before, place: typed }))}
         />

@@ -41,6 +41,7 @@ export function ListingReview({ id, mode, onMode, isPending, ...decisions }: Lis
       {mode === 'edit' ? (
         <EditsForm
           business={business}
+          id={id}
           isPending={isPending}
           label="Approve with these edits"
           onSubmit={(typed) => approve(business, typed)}

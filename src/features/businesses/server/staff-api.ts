@@ -1,7 +1,9 @@
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { answerPage } from '#server/http/list-page.ts';
 import { serve } from '#server/http/serve.ts';
+import { confirmedIds } from '../confirmed-duplicates.ts';
 import * as contract from '../staff-contract.ts';
+import { addBusiness } from './add-business.ts';
 import { deleteBusiness, readDeletion } from './delete-business.ts';
 import { mergeBusiness } from './merge-business.ts';
 import { searchAllBusinesses } from './search-all-businesses.ts';
@@ -15,6 +17,9 @@ export const staffBusinessesApi = [
     const { search, status } = query;
     return answerPage(rows, { path: contract.searchAllBusinesses.path, query: { search, status }, size, setHeader });
   }),
+  serve(contract.addBusiness, ({ body: { confirm, ...form } }, request) =>
+    addBusiness({ form, confirmed: confirmedIds(confirm) }, request),
+  ),
   serve(contract.featureBusiness, ({ params, body }, { db, user, now }) =>
     setFeatured(db, { id: params.id, actorId: requireUser(user).id, now: now(), featured: body.featured }),
   ),

@@ -28,7 +28,8 @@ const form = {
 };
 const add = (given: object = {}, by = office.staff) =>
   by.post('/api/staff/businesses', { body: { ...form, category, ...given } });
-const row = async (id: string) => only(await database.db.select().from(businesses).where(eq(businesses.id, id)));
+const row = async (id: string) =>
+  only(await database.db.select().from(businesses).where(eq(businesses.id, id)), 'the listing');
 
 it('is in the directory at once, owned by nobody, and noted', async () => {
   const { id, slug } = await answerOf<{ id: string; slug: string }>(await add({ website: 'oakbend.example' }));

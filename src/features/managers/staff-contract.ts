@@ -1,6 +1,7 @@
 /** Endpoint with which staff give a listing to another owner. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
+import { reasonOf } from '#shared/reason.ts';
 
 export const changeOwner = endpoint({
   method: 'PUT',
@@ -17,9 +18,7 @@ export const changeOwner = endpoint({
       [z.literal(''), z.string().check(z.trim(), z.email('Invalid email'), z.maxLength(254, 'Invalid email'))],
       'Invalid email',
     ),
-    reason: z
-      .string('Please say why')
-      .check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(500, 'Please keep it under 500 characters')),
+    reason: reasonOf(500),
   }),
   answer: z.object({ owner: z.nullable(z.string()) }),
   problems: ['not_found', 'conflict', 'invalid'],

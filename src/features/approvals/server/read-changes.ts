@@ -23,11 +23,11 @@ export const changeUndone = 'change.undone';
 export const isEdit = sql`(${auditLog.action} = 'business.edited'
   or ${auditLog.action} in ('business.announcement-changed', 'business.event-changed') and ${auditLog.data} ? 'former')`;
 
-/** An edit of a listing that was live then and still exists. */
+/** An edit of a listing that was live then, or became so with it, and still exists. */
 const isLiveEdit = and(
   isEdit,
   eq(auditLog.subjectType, 'business'),
-  sql`${businesses.approvedAt} <= ${auditLog.at}`,
+  sql`(${businesses.approvedAt} <= ${auditLog.at} or ${auditLog.data} ? 'atApproval')`,
   sql`${businesses.status} in ('approved', 'hidden')`,
 ) as SQL;
 /** The account behind an import may be gone: its edits wait for nobody all the same. */

@@ -86,7 +86,7 @@ export function TogetherBar({ together }: { together: Together }) {
           <RejectForm
             about="listing"
             id="together"
-            onReject={async (reason, sent) => setAsking((await reject(reason, sent)) ? null : 'reject')}
+            onReject={async (...given) => setAsking((await reject(...given)) ? null : 'reject')}
             onCancel={() => setAsking(null)}
           />
         </>

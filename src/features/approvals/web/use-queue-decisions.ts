@@ -55,9 +55,16 @@ export function useListingDecisions({ isPending, decide, decideInPlace }: OpenIt
     void decide(id, 'Rejecting...', `${name} is rejected as a duplicate`, act, true);
   }
 
-  function reject({ id, version, name }: StaffBusiness, reason: string, sent: () => void) {
-    const act = () => callApi(client, rejectBusiness, { params: { id }, body: { version, reason } }).then(sent);
-    void decide(id, 'Rejecting...', `${name} is rejected`, act, true);
+  function reject({ id, version, name }: StaffBusiness, reason: string, sent: () => void, tell: boolean) {
+    const body = { version, reason, tell };
+    const act = () => callApi(client, rejectBusiness, { params: { id }, body }).then(sent);
+    void decide(
+      id,
+      'Rejecting...',
+      tell ? `${name} is rejected` : `${name} is rejected, and nobody is told`,
+      act,
+      true,
+    );
   }
 
   return {

@@ -60,9 +60,9 @@ export function useTogether(items: readonly QueueItem[]) {
     tickAll: (isTicked: boolean) => setTicked(new Set(isTicked ? choosable.map(({ id }) => id) : [])),
     approve: () =>
       decide('approved', async () => (await callApi(client, approveTogether, { body: { listings } })).answer),
-    reject: (reason: string, sent: () => void) =>
-      decide('rejected', async () => {
-        const { answer } = await callApi(client, rejectTogether, { body: { listings, reason } });
+    reject: (reason: string, sent: () => void, tell: boolean) =>
+      decide(tell ? 'rejected' : 'rejected, and nobody is told', async () => {
+        const { answer } = await callApi(client, rejectTogether, { body: { listings, reason, tell } });
         sent();
         return answer;
       }),

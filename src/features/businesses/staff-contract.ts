@@ -25,6 +25,10 @@ export const BusinessFilter = z.object({
   /** Part of a name, address, phone number, e-mail or website. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   status: z.optional(BusinessStatus),
+  /** A category's slug. */
+  category: z.optional(z.string().check(z.maxLength(80))),
+  /** 'none': nobody owns it. */
+  owner: z.optional(z.enum(['none', 'some'])),
 });
 export type BusinessFilter = z.infer<typeof BusinessFilter>;
 
@@ -99,6 +103,8 @@ export const mergeBusiness = endpoint({
 export const BusinessDeletion = z.object({
   /** Sentences: what has to be done first. Empty when it can be deleted. */
   first: z.array(z.string()),
+  /** A rejected one goes although somebody sent it in; null: nobody owns it. */
+  owner: z.nullable(z.string()),
   /** Counts of what goes with it. */
   goes: z.object({
     picture: z.number(),
@@ -129,7 +135,7 @@ export const deleteBusiness = endpoint({
   rights: ['administrator'],
   freshProof: true,
   summary:
-    'Deletes a business for good: one that is hidden or rejected, has no owner, no running plan, no waiting order and no open claim',
+    'Deletes a business for good: one that is rejected, or hidden without an owner, and has no running plan, no waiting order and no open claim',
   params,
   /** Its name, typed once more. Case, accents and punctuation do not matter. */
   body: z.object({

@@ -3,6 +3,20 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { reasonOf } from '#shared/reason.ts';
 
+export const getOwnerChange = endpoint({
+  method: 'GET',
+  path: '/api/staff/businesses/{id}/owner',
+  who: 'staff',
+  rights: ['moderator'],
+  summary: 'What has to end or be decided before a business gets another owner',
+  params: z.object({ id: z.guid() }),
+  answer: z.object({
+    /** Null: the owner may be changed now. */
+    first: z.nullable(z.enum(['paid-claim', 'open-claim'])),
+  }),
+  problems: ['not_found'],
+});
+
 export const changeOwner = endpoint({
   method: 'PUT',
   path: '/api/staff/businesses/{id}/owner',

@@ -15,12 +15,15 @@ import { HideForm } from '#features/businesses/web/hide-form.tsx';
 import { MergeForm } from '#features/businesses/web/merge-form.tsx';
 import { StaffOffers } from '#features/businesses/web/staff-offers.tsx';
 import { BusinessEventsList } from '#features/events/web/business-events-list.tsx';
+import { getOwnerChange } from '#features/managers/staff-contract.ts';
 import { ChangeOwnerForm } from '#features/managers/web/change-owner-form.tsx';
 import { StaffAnnouncements } from '#features/owner-posts/web/staff-announcements.tsx';
 import { StaffRecommendations } from '#features/recommendations/web/staff-recommendations.tsx';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { SmallButton, StaffHeading, StaffPart, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
+import { useMay } from '#features/staff-frame/web/use-may.ts';
 import { isNotFound } from '#web/api-client/api-error.ts';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { usePageParams } from '#web/page-params.tsx';
 import { Link } from '#web/router/link.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -165,8 +168,31 @@ function OwnersWords({ business }: { business: StaffBusiness }) {
   );
 }
 
-function Owner({ business: { id, owner } }: { business: StaffBusiness }) {
+/** Said before anybody writes a reason and gives a password: what runs or waits, and where it ends. */
+function OwnerLater({ first, name }: { first: 'paid-claim' | 'open-claim'; name: string }) {
+  const mayBill = useMay(['treasurer']);
+  return (
+    <p className="mt-2 max-w-[66ch] text-16 [overflow-wrap:anywhere]">
+      {first === 'open-claim' ? (
+        <>
+          Somebody has claimed it, so its owner cannot be changed yet. Decide on the claim in the{' '}
+          <StaffLink to="/staff">queue</StaffLink> first.
+        </>
+      ) : (
+        <>
+          A paid claim runs for it, so its owner cannot be changed yet. It ends when all of its last payment is given
+          back: under {mayBill ? <StaffLink to="/staff/billing">Billing</StaffLink> : 'Billing'}, at {name}, with
+          <em> Refund</em>.{mayBill ? null : ' A treasurer can do that.'}
+        </>
+      )}
+    </p>
+  );
+}
+
+function Owner({ business: { id, name, owner } }: { business: StaffBusiness }) {
   const [isAsked, setAsked] = useState(false);
+  const { data: change } = useQuery(endpointQuery(getOwnerChange, { params: { id } }));
+  const first = change?.first ?? null;
   return (
     <StaffPart title="Owner">
       <p className="text-16">
@@ -179,7 +205,9 @@ function Owner({ business: { id, owner } }: { business: StaffBusiness }) {
           'Nobody has claimed it.'
         )}
       </p>
-      {isAsked ? (
+      {first !== null ? (
+        <OwnerLater first={first} name={name} />
+      ) : isAsked ? (
         <ChangeOwnerForm businessId={id} owner={owner?.username ?? null} onClose={() => setAsked(false)} />
       ) : (
         <p className="mt-3">

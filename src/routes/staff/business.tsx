@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { StaffBusiness } from '#features/approvals/contract.ts';
 import { staffBusinessQuery } from '#features/approvals/web/approvals-queries.ts';
 import { BusinessEdits } from '#features/approvals/web/business-edits.tsx';
@@ -44,6 +44,18 @@ type Mode = 'look' | 'edit' | 'reject' | 'hide' | 'merge';
 function BusinessDesk({ business }: { business: StaffBusiness }) {
   const [mode, setMode] = useState<Mode>('look');
   const back = () => setMode('look');
+  const bar = useRef<HTMLDivElement>(null);
+  /** The button that opened the form has the focus again when it closes; a button that is gone gives it to the first. */
+  const opener = useRef<HTMLElement | null>(null);
+  const open = (next: Mode) => (event: { currentTarget: HTMLElement }) => {
+    opener.current = event.currentTarget;
+    setMode(next);
+  };
+  useLayoutEffect(() => {
+    if (mode !== 'look' || opener.current === null) return;
+    (opener.current.isConnected ? opener.current : bar.current?.querySelector('button'))?.focus();
+    opener.current = null;
+  }, [mode]);
   const desk = useBusinessDecisions(business, back);
   const { isPending, duplicate, rejectAsDuplicate } = desk;
   const { id, name, slug, status, featuredByStaff } = business;
@@ -58,14 +70,14 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
       <p className="mb-3 text-16 text-ink-soft empty:hidden">
         <ConfirmedNote confirmedAt={business.confirmedAt} />
       </p>
-      <div className="mb-5 flex flex-wrap gap-2">
+      <div ref={bar} className="mb-5 flex flex-wrap gap-2">
         {status === 'pending' || status === 'rejected' ? (
           <SmallButton look="primary" disabled={isPending} onClick={() => void desk.approve()}>
             Approve
           </SmallButton>
         ) : null}
-        {status === 'pending' ? <SmallButton onClick={() => setMode('reject')}>Reject</SmallButton> : null}
-        <SmallButton onClick={() => setMode('edit')}>Edit</SmallButton>
+        {status === 'pending' ? <SmallButton onClick={open('reject')}>Reject</SmallButton> : null}
+        <SmallButton onClick={open('edit')}>Edit</SmallButton>
         <Link to={`/edit-business/${id}`} className={buttonClass('secondary')}>
           Photos and hours
         </Link>
@@ -77,13 +89,13 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
             Still right
           </SmallButton>
         ) : null}
-        {status === 'approved' ? <SmallButton onClick={() => setMode('hide')}>Hide</SmallButton> : null}
+        {status === 'approved' ? <SmallButton onClick={open('hide')}>Hide</SmallButton> : null}
         {status === 'hidden' ? (
           <SmallButton disabled={isPending} onClick={() => void desk.unhide()}>
             Unhide
           </SmallButton>
         ) : null}
-        <SmallButton onClick={() => setMode('merge')}>Merge</SmallButton>
+        <SmallButton onClick={open('merge')}>Merge</SmallButton>
         {status === 'approved' ? (
           <Link to={`/business/${slug}`} className={buttonClass('quiet')}>
             View page

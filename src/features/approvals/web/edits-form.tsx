@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { type BusinessExtras, BusinessForm, PlainTexts } from '#features/businesses/business-form.ts';
 import { phoneError, phoneHint } from '#features/businesses/phone-link.ts';
@@ -111,6 +111,12 @@ export function EditsForm({ business, id, isPending, label, onSubmit, onCancel }
     focusFirstInvalid(form, refused);
   }
 
+  // Who pressed 'Edit' goes on in the form; a page of its own begins at its heading.
+  const box = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    if (id !== null) box.current?.querySelector('input')?.focus();
+  }, [id]);
+
   const field = (name: 'name' | 'address' | 'phone' | 'email' | 'website' | PlainText) => (
     <TextField
       key={name}
@@ -124,6 +130,7 @@ export function EditsForm({ business, id, isPending, label, onSubmit, onCancel }
   );
   return (
     <form
+      ref={box}
       noValidate
       onSubmit={(event) => void submit(event)}
       className="grid gap-3 rounded-control border border-line-strong p-4 sm:grid-cols-2"

@@ -3,6 +3,12 @@ import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import type { QueueItem } from '../contract.ts';
 import type { ReviewMode } from './listing-review.tsx';
 
+/** A reason, and what it was for. */
+interface Typed {
+  name: string;
+  reason: string;
+}
+
 /** The second press of a double click, or a key that is held, is over by then. */
 const freshMs = 600;
 
@@ -19,6 +25,8 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
   /** A decision has just opened this line in the place of another: it takes none yet, so that no line is decided on unseen. */
   const [freshId, setFreshId] = useState<string | null>(null);
   const buttons = useRef(new Map<string, HTMLButtonElement>());
+  /** The reason of a decision that was refused; its line may be gone by now. */
+  const [unsent, setUnsent] = useState<Typed & { id: string }>();
 
   const isThere = items.some(({ id }) => id === wanted);
   useLayoutEffect(() => {
@@ -60,7 +68,13 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
   }
 
   /** Goes on at once to the next line that is not decided; a refused decision comes back with the reason. */
-  async function decide(id: string, says: string, done: string, act: () => Promise<unknown>, canUndo = false) {
+  async function decide(
+    id: string,
+    says: string,
+    done: string,
+    act: () => Promise<unknown>,
+    { canUndo = false, typed }: { canUndo?: boolean; typed?: Typed } = {},
+  ) {
     const left = items.filter((item) => item.id === id || busy[item.id] === undefined);
     const at = left.findIndex((item) => item.id === id);
     setBusy((before) => ({ ...before, [id]: says }));
@@ -69,7 +83,14 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
     setFreshId(next);
     const refused = await run(act, done, canUndo ? { subjectId: id } : undefined);
     setBusy(({ [id]: _, ...others }) => others);
-    if (refused) show(id);
+    if (refused) {
+      show(id);
+      if (typed && typed.reason !== '') {
+        // The form has it again while the line is there.
+        setMode('reject');
+        setUnsent({ id, ...typed });
+      }
+    }
     return refused;
   }
 
@@ -86,8 +107,18 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
     else buttons.current.delete(id);
   };
   const open = items.find(({ id }) => id === openId);
+  /** A form of the line closes: its button was the last thing in hand. */
+  function turnTo(next: ReviewMode) {
+    setMode(next);
+    if (next === 'look' && openId !== null) buttons.current.get(openId)?.focus();
+  }
+
   const isPending = (id: string) => busy[id] !== undefined || freshId === id;
-  return { open, isPending, mode, setMode, busy, show, move, decide, decideInPlace, keepButton };
+  return {
+    ...{ open, isPending, mode, setMode: turnTo, busy, show, move, decide, decideInPlace, keepButton },
+    unsent: unsent !== undefined && items.every(({ id }) => id !== unsent.id) ? unsent : null,
+    dismissUnsent: () => setUnsent(undefined),
+  };
 }
 
 export type OpenItem = ReturnType<typeof useOpenItem>;

@@ -129,7 +129,7 @@ test('messages are closed together as spam, and a ban takes what waits along', a
   await page.getByRole('button', { name: 'Yes, ban' }).click();
   await toast(page, 'sam is banned, and 2 rejected');
   expect(await statuses(ids)).toEqual(['rejected', 'rejected']);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await toast(page, 'Undone');
   expect(await statuses(ids)).toEqual(['pending', 'pending']);
   expect(found((await site.db.select().from(users).where(eq(users.id, spammer.id)))[0], 'sam').bannedAt).toBeNull();
@@ -165,7 +165,8 @@ test('a reason for a line that a colleague has decided on stays on screen, and a
 
 test('the form of an edit takes the focus and gives it back, and a paid claim is named before a new owner', async () => {
   const owner = await aUser(site.db);
-  const { id } = await aBusiness(site.db, { name: 'Oak Deli', ownerId: owner.id });
+  const words = { description: 'Sandwiches from seven to three.', address: '12 Oak Street' };
+  const { id } = await aBusiness(site.db, { name: 'Oak Deli', ownerId: owner.id, ...words });
   const page = await openAs({ site, browser }, 'staff', `/staff/businesses/${id}`, phone);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await hasFocus(page.getByLabel('Name', { exact: true }));

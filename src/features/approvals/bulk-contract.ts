@@ -12,7 +12,7 @@ export const rejection = {
   tell: z._default(z.boolean(), true),
 };
 
-/** Whoever is told is told why. */
+/** A mail says why. */
 export const saysWhy = z.refine<{ reason: string; tell: boolean }>(({ reason, tell }) => !tell || isReason(reason), {
   error: reasonMissing,
   path: ['reason'],

@@ -1,4 +1,4 @@
-/** What staff do with several listings of their list at once. */
+/** Acts of staff on several listings of their list. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { maybeReasonOf } from '#shared/reason.ts';
@@ -34,7 +34,7 @@ export const deleteTogether = endpoint({
   freshProof: true,
   summary:
     'Deletes several businesses for good, each as if alone: those that are rejected, or hidden without an owner, and for which nothing runs. The others stay',
-  /** How many, as the person has confirmed it. */
+  /** The number that the person has confirmed. */
   body: z.object({ ids, count: z.int() }),
   answer: z.object({ done: z.array(z.string()), refused }),
   problems: ['conflict'],

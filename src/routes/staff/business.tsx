@@ -41,21 +41,28 @@ export function Page() {
 
 type Mode = 'look' | 'edit' | 'reject' | 'hide' | 'merge';
 
-function BusinessDesk({ business }: { business: StaffBusiness }) {
+/** The form that is open. The button that opened it has the focus again afterwards; one that is gone gives it to the first. */
+function useMode() {
   const [mode, setMode] = useState<Mode>('look');
-  const back = () => setMode('look');
   const bar = useRef<HTMLDivElement>(null);
-  /** The button that opened the form has the focus again when it closes; a button that is gone gives it to the first. */
   const opener = useRef<HTMLElement | null>(null);
-  const open = (next: Mode) => (event: { currentTarget: HTMLElement }) => {
-    opener.current = event.currentTarget;
-    setMode(next);
-  };
   useLayoutEffect(() => {
     if (mode !== 'look' || opener.current === null) return;
     (opener.current.isConnected ? opener.current : bar.current?.querySelector('button'))?.focus();
     opener.current = null;
   }, [mode]);
+  return {
+    ...{ mode, bar },
+    back: () => setMode('look'),
+    open: (next: Mode) => (event: { currentTarget: HTMLElement }) => {
+      opener.current = event.currentTarget;
+      setMode(next);
+    },
+  };
+}
+
+function BusinessDesk({ business }: { business: StaffBusiness }) {
+  const { mode, open, back, bar } = useMode();
   const desk = useBusinessDecisions(business, back);
   const { isPending, duplicate, rejectAsDuplicate } = desk;
   const { id, name, slug, status, featuredByStaff } = business;
@@ -147,14 +154,22 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
             onGive={isPending ? undefined : (of) => desk.askGift(business, of)}
           />
         </StaffPart>
-        <StaffPart title="Edits">
-          <BusinessEdits id={id} />
-        </StaffPart>
-        <StaffPart title="History">
-          <History id={id} />
-        </StaffPart>
+        <Past id={id} />
         <DeleteBusiness business={business} />
       </div>
+    </>
+  );
+}
+
+function Past({ id }: { id: string }) {
+  return (
+    <>
+      <StaffPart title="Edits">
+        <BusinessEdits id={id} />
+      </StaffPart>
+      <StaffPart title="History">
+        <History id={id} />
+      </StaffPart>
     </>
   );
 }

@@ -88,9 +88,47 @@ function useTypedEdits(business: Edited, id: string | null) {
   };
 }
 
-/** The form with which staff correct a business. */
+/** The form opens in the place of a button: the focus goes on in it. A page of its own begins at its heading. */
+function useFirstFieldFocus(isOpened: boolean) {
+  const box = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    if (isOpened) box.current?.querySelector('input')?.focus();
+  }, [isOpened]);
+  return box;
+}
+
+interface CategoryFieldProps {
+  /** Undefined: the listing is about to be added. */
+  stored: Edited | undefined;
+  value: string;
+  error: string | undefined;
+  onChange: (category: string) => void;
+}
+
+function CategoryField({ stored, value, error, onChange }: CategoryFieldProps) {
+  const categories = withStored(useQuery(categoriesQuery).data ?? [], stored);
+  return (
+    <SelectField
+      // The list may arrive after the form.
+      key={categories.length}
+      label="Category"
+      name="category"
+      value={value}
+      error={error}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {stored === undefined ? <option value="">Choose one</option> : null}
+      {categories.map(({ slug, name }) => (
+        <option key={slug} value={slug}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** The form with which staff correct a business, or add one. */
 export function EditsForm({ business, id, isPending, label, onSubmit, onCancel }: EditsFormProps) {
-  const categories = withStored(useQuery(categoriesQuery).data ?? [], id === null ? undefined : business);
   const [errors, setErrors] = useState<FieldErrors>({});
   const { kept, texts, properties, place, type, changed } = useTypedEdits(business, id);
 
@@ -111,11 +149,7 @@ export function EditsForm({ business, id, isPending, label, onSubmit, onCancel }
     focusFirstInvalid(form, refused);
   }
 
-  // Who pressed 'Edit' goes on in the form; a page of its own begins at its heading.
-  const box = useRef<HTMLFormElement>(null);
-  useLayoutEffect(() => {
-    if (id !== null) box.current?.querySelector('input')?.focus();
-  }, [id]);
+  const box = useFirstFieldFocus(id !== null);
 
   const field = (name: 'name' | 'address' | 'phone' | 'email' | 'website' | PlainText) => (
     <TextField
@@ -137,22 +171,12 @@ export function EditsForm({ business, id, isPending, label, onSubmit, onCancel }
     >
       {kept.notice}
       {field('name')}
-      <SelectField
-        // The list may arrive after the form.
-        key={categories.length}
-        label="Category"
-        name="category"
+      <CategoryField
+        stored={id === null ? undefined : business}
         value={texts.category}
         error={errors['category']}
-        onChange={({ target }) => type({ category: target.value })}
-      >
-        {id === null ? <option value="">Choose one</option> : null}
-        {categories.map(({ slug, name }) => (
-          <option key={slug} value={slug}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+        onChange={(category) => type({ category })}
+      />
       {field('address')}
       {field('phone')}
       {field('email')}

@@ -9,8 +9,26 @@ interface Typed {
   reason: string;
 }
 
+/** The reason of a decision that was refused, once its line is gone: before, the form of the line has it. */
+function useUnsent(items: readonly QueueItem[]) {
+  const [refused, setUnsent] = useState<Typed & { id: string }>();
+  const isGone = refused !== undefined && items.every(({ id }) => id !== refused.id);
+  return { unsent: isGone ? refused : null, setUnsent, dismissUnsent: () => setUnsent(undefined) };
+}
+
 /** The second press of a double click, or a key that is held, is over by then. */
 const freshMs = 600;
+
+/** A decision has just opened this line in the place of another: it takes none yet, so that no line is decided on unseen. */
+function useFresh() {
+  const [freshId, setFreshId] = useState<string | null>(null);
+  useEffect(() => {
+    if (freshId === null) return;
+    const timer = setTimeout(() => setFreshId(null), freshMs);
+    return () => clearTimeout(timer);
+  }, [freshId]);
+  return [freshId, setFreshId] as const;
+}
 
 /**
  * The open line of the queue, and the decisions that are on their way.
@@ -22,11 +40,9 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
   const [mode, setMode] = useState<ReviewMode>('look');
   /** Texts by id: 'Approving...' */
   const [busy, setBusy] = useState<Record<string, string>>({});
-  /** A decision has just opened this line in the place of another: it takes none yet, so that no line is decided on unseen. */
-  const [freshId, setFreshId] = useState<string | null>(null);
+  const [freshId, setFreshId] = useFresh();
   const buttons = useRef(new Map<string, HTMLButtonElement>());
-  /** The reason of a decision that was refused; its line may be gone by now. */
-  const [unsent, setUnsent] = useState<Typed & { id: string }>();
+  const { unsent, setUnsent, dismissUnsent } = useUnsent(items);
 
   const isThere = items.some(({ id }) => id === wanted);
   useLayoutEffect(() => {
@@ -37,12 +53,6 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
     button?.focus({ preventScroll: true });
     button?.scrollIntoView();
   }, [wanted, isThere]);
-
-  useEffect(() => {
-    if (freshId === null) return;
-    const timer = setTimeout(() => setFreshId(null), freshMs);
-    return () => clearTimeout(timer);
-  }, [freshId]);
 
   // The lines above have their new height by then: before, the browser would scroll to where the line was.
   const wasShown = useRef(false);
@@ -83,13 +93,11 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
     setFreshId(next);
     const refused = await run(act, done, canUndo ? { subjectId: id } : undefined);
     setBusy(({ [id]: _, ...others }) => others);
-    if (refused) {
-      show(id);
-      if (typed && typed.reason !== '') {
-        // The form has it again while the line is there.
-        setMode('reject');
-        setUnsent({ id, ...typed });
-      }
+    if (refused) show(id);
+    if (refused && typed?.reason) {
+      // The form has it again while the line is there.
+      setMode('reject');
+      setUnsent({ id, ...typed });
     }
     return refused;
   }
@@ -114,11 +122,8 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
   }
 
   const isPending = (id: string) => busy[id] !== undefined || freshId === id;
-  return {
-    ...{ open, isPending, mode, setMode: turnTo, busy, show, move, decide, decideInPlace, keepButton },
-    unsent: unsent !== undefined && items.every(({ id }) => id !== unsent.id) ? unsent : null,
-    dismissUnsent: () => setUnsent(undefined),
-  };
+  const line = { open, isPending, mode, setMode: turnTo, busy, unsent, dismissUnsent };
+  return { ...line, show, move, decide, decideInPlace, keepButton };
 }
 
 export type OpenItem = ReturnType<typeof useOpenItem>;

@@ -63,7 +63,7 @@ async function whatFirst(db: Database, { id, status, ownerId }: Row, { city, now
   const runs = and(eq(subscriptions.businessId, id), isNull(subscriptions.endedAt), sql`not ${isSample}`);
   if ((await db.$count(subscriptions, runs)) > 0) first.push('A paid plan runs for it. End it under Billing first.');
   first.push(...(await ordersFirst(db, id, city.facts.timeZone, now())));
-  // What staff refused never was anybody's in the directory: whoever sent it in cannot keep it here.
+  // A rejected listing never was anybody's in the directory: its sender cannot keep it here.
   if (ownerId !== null && status !== 'rejected') {
     const [owner] = await db.select({ name: users.username }).from(users).where(eq(users.id, ownerId));
     first.push(`${owner?.name ?? 'Somebody'} owns it. Give it to nobody first, under Change owner.`);

@@ -7,7 +7,7 @@ interface BanPersonProps {
   username: string;
   /** The person's listings. */
   listings: number;
-  /** What waits from the person in the queue. */
+  /** The person's lines of the queue. */
   waiting: { listings: number; suggestions: number };
   isPending: boolean;
   onBan: (reason: string, rejectWaiting: boolean) => void;

@@ -83,7 +83,7 @@ export function ReasonForm({
       <TextArea label={label} name="reason" rows={3} maxLength={maxLength} help={help} error={error} ref={area} />
       {silent ? (
         <label className="flex min-h-11 cursor-pointer items-center gap-3 text-16">
-          <input type="checkbox" name="silent" className="size-5 accent-action" />
+          <input type="checkbox" name="silent" className="size-5 shrink-0 accent-action" />
           {silent}
         </label>
       ) : null}

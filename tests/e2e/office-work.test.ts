@@ -86,7 +86,10 @@ test('spam is rejected without a mail, found by owner, and deleted by one answer
 });
 
 test('several are hidden and shown again, and what cannot be is named', async () => {
-  const ids = [(await aBusiness(site.db, { name: 'Elm Art' })).id, (await aBusiness(site.db, { name: 'Elm Books' })).id];
+  const ids = [
+    (await aBusiness(site.db, { name: 'Elm Art' })).id,
+    (await aBusiness(site.db, { name: 'Elm Books' })).id,
+  ];
   const page = await openAs({ site, browser }, 'staff', '/staff/businesses?search=Elm', phone);
   await page.getByLabel('Choose Elm Art').check();
   await page.getByLabel('Choose Elm Books').check();

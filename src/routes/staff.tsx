@@ -40,6 +40,7 @@ const parts: Readonly<Record<StaffPagePath, ComponentType>> = {
   'messages/:id': page(() => import('./staff/message.tsx')),
   orders: page(() => import('./staff/orders.tsx')),
   businesses: page(() => import('./staff/businesses.tsx')),
+  'businesses/new': page(() => import('./staff/new-business.tsx')),
   'businesses/:id': page(() => import('./staff/business.tsx')),
   articles: page(() => import('./staff/articles.tsx')),
   'articles/:id': page(() => import('./staff/article.tsx')),

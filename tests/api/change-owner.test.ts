@@ -36,6 +36,8 @@ const own = async (person: User) =>
   );
 const mails = () => queuedMail(database.pool);
 const change = (body: object) => staff.write('PUT', `/api/staff/businesses/${bakery.id}/owner`, { body });
+const first = async () =>
+  (await answerOf<{ first: string | null }>(await staff.get(`/api/staff/businesses/${bakery.id}/owner`))).first;
 const undo = () => staff.post('/api/staff/undo', { body: { subjectId: bakery.id } });
 const reason = 'She sold it to Max, and both wrote to us.';
 const toMax = { email: 'MAX@example.com', reason };
@@ -94,14 +96,22 @@ describe('is refused', () => {
     expect((await change(toMax)).status).toBe(422);
   });
 
+  it('for a reason of two letters, and not for one of three', async () => {
+    expect((await change({ ...toMax, reason: 'no' })).status).toBe(422);
+    expect((await change({ ...toMax, reason: 'yes' })).status).toBe(200);
+  });
+
   it('while a claim waits or is paid', async () => {
     const claim = { userId: max.id, plan: 'standard', amountCents: 2500, status: 'in_review' } as const;
     await database.db.insert(claims).values({ ...claim, businessId: bakery.id, expiresAt: new Date('2099-01-01') });
     expect((await change(toMax)).status).toBe(409);
+    expect(await first()).toBe('open-claim');
     await database.db.delete(claims);
+    expect(await first()).toBeNull();
     const paid = { kind: 'claim_standard', status: 'active' } as const;
     await database.db.insert(subscriptions).values({ id: 'sub_2', userId: olga.id, businessId: bakery.id, ...paid });
     expect((await change(toMax)).status).toBe(409);
+    expect(await first()).toBe('paid-claim');
     expect(await own(olga)).toHaveLength(1);
   });
 });

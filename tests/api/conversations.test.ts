@@ -1,4 +1,5 @@
 /** Staff talk with the people who wrote: answers, notes, who sees to it, and when it is over. */
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
@@ -184,6 +185,26 @@ describe('a conversation', () => {
     expect(await answerOf<Conversation>(await mark('open'))).toMatchObject({ state: 'open' });
     expect((await mark('open')).status).toBe(409);
     expect((await list()).length).toBe(1);
+  });
+
+  it('is closed as spam with others by one act, which tells nobody and is undone as one', async () => {
+    const rows = await database.db
+      .insert(contactMessages)
+      .values([1, 2].map((nr) => ({ name: `Bot ${nr}`, email: 'bot@example.org', message: 'Buy this' })))
+      .returning();
+    const closed = only(rows.slice(1), 'the second');
+    await answerOf(await mark('closed', closed.id));
+    const ids = [id, ...rows.map((row) => row.id)];
+    const closing = await answerOf<{ groupId: string; done: string[]; refused: object[] }>(
+      await office.staff.post('/api/staff/conversations/close', { body: { ids, spam: true } }),
+    );
+    expect(closing.done).toEqual(ids.slice(0, 2));
+    expect(closing.refused).toEqual([{ id: closed.id, why: 'Somebody else closed this before you.' }]);
+    expect([(await shown()).state, await queuedMail(database.pool)]).toEqual(['closed', []]);
+    const noted = await database.db.select().from(auditLog).where(eq(auditLog.action, 'message.closed'));
+    expect(noted.map(({ data }) => data)).toContainEqual({ spam: true });
+    await answerOf(await office.staff.post('/api/staff/undo', { body: { subjectId: closing.groupId } }));
+    expect([(await shown()).state, (await shown(closed.id)).state]).toEqual(['open', 'closed']);
   });
 
   it('is found by any words in it, a percent sign among them', async () => {

@@ -6,6 +6,7 @@ import type { DecidedTogether } from '#features/approvals/bulk-contract.ts';
 import { matchKeys } from '#features/businesses/server/written-fields.ts';
 import type { SavedText } from '#features/saved-texts/contract.ts';
 import { auditLog, businesses } from '#server/db/schema/index.ts';
+import { reasonMissing } from '#shared/reason.ts';
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser, type User } from '#tests/factories/a-user.ts';
@@ -65,6 +66,21 @@ describe('several listings', () => {
     const letters = await queuedMail(database.pool);
     expect(letters).toHaveLength(2);
     for (const { text } of letters) expect(text).toContain('The address is missing.');
+  });
+
+  it('are rejected as spam without a mail and without a reason, and one undo takes it back', async () => {
+    const rows = [await waiting(), await waiting()];
+    const listings = chosen(rows);
+    const refused = await staff.post('/api/staff/queue/reject', { body: { listings, reason: 'no' } });
+    expect(await problemOf(refused)).toMatchObject({ status: 422, fields: { reason: reasonMissing } });
+    const { groupId } = await answerOf<DecidedTogether>(
+      await staff.post('/api/staff/queue/reject', { body: { listings, tell: false } }),
+    );
+    expect([await statuses(rows), await mails()]).toEqual([['rejected', 'rejected'], 0]);
+    const [noted] = await database.db.select().from(auditLog).where(eq(auditLog.action, 'business.rejected'));
+    expect(noted?.data).toMatchObject({ told: 'nobody' });
+    await answerOf(await undo(groupId));
+    expect(await statuses(rows)).toEqual(['pending', 'pending']);
   });
 
   it('leave for a look what is a duplicate, was changed, or was decided by somebody else', async () => {

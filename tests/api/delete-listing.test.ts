@@ -77,6 +77,7 @@ it('takes the listing with all that belongs to it, and keeps what others have', 
   await db.insert(subscriptions).values([sample, { ...ended, endedAt: new Date() }]);
   expect(await look(id)).toEqual({
     first: [],
+    owner: null,
     goes: { picture: 0, recommendation: 1, message: 1, announcement: 0, offer: 0, report: 0 },
   });
 
@@ -202,6 +203,14 @@ it('an example with a made-up plan is given to nobody, then deleted', async () =
   await answerOf(await staff.write('PUT', `/api/staff/businesses/${id}/owner`, { body }));
   await answerOf(await remove(id, 'Joe’s Café & Bar'));
   expect([await stored(id), await db.$count(subscriptions)]).toEqual([[], 0]);
+});
+
+it('a rejected one goes although its sender has it, and the page says whose it is', async () => {
+  const owner = await aUser(db, { username: 'nelson' });
+  const { id } = await hiddenBakery({ ownerId: owner.id, status: 'rejected' });
+  expect(await look(id)).toMatchObject({ first: [], owner: 'nelson' });
+  await answerOf(await remove(id, 'Joe’s Café & Bar'));
+  expect(await stored(id)).toEqual([]);
 });
 
 it('needs its name, and says it at the field', async () => {

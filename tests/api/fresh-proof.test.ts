@@ -47,6 +47,7 @@ it('is asked for before factors, sessions and rights change, 10 minutes after th
     'POST /api/staff/billing/subscriptions/{id}/credit',
     'POST /api/staff/billing/subscriptions/{id}/discount',
     'POST /api/staff/billing/subscriptions/{id}/refund',
+    'POST /api/staff/businesses/delete',
     'POST /api/staff/businesses/{id}/deletion',
     'POST /api/staff/listing-orders/{id}/refund',
     'POST /api/staff/people/{id}/email-change',

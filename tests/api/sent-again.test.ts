@@ -65,13 +65,14 @@ const event = {
 
 const ofOwner = (table: string, body: Sample['body']): Sample => ({ by: 'owner', body, table, params: bakery });
 
+const newListing = (by: Sample['by']): Sample => ({
+  ...{ by, body: aBusinessForm, table: 'businesses' },
+  params: async () => ({ id: (await aCategory(database.db, { slug: 'food-dining' })).id }),
+});
+
 const samples: Record<string, Sample> = {
-  '/api/businesses': {
-    by: 'owner',
-    body: aBusinessForm,
-    table: 'businesses',
-    params: async () => ({ id: await aCategory(database.db, { slug: 'food-dining' }).then(({ id }) => id) }),
-  },
+  '/api/businesses': newListing('owner'),
+  '/api/staff/businesses': newListing('staff'),
   '/api/businesses/{id}/offers': ofOwner('offers', { title: 'A cookie', text: '', until: inDays(4) }),
   '/api/businesses/{id}/announcements': ofOwner('announcements', { text: 'Open on Sundays', until: inDays(5) }),
   '/api/businesses/{id}/saved-answers': ofOwner('owner_answers', { text: 'Yes, on Sundays, too.' }),

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Change, QueueItem, StaffBusiness } from '#features/approvals/contract.ts';
 import type { EditableBusiness } from '#features/businesses/owner-contract.ts';
 import { auditLog, businesses, businessSlugs, contactMessages, reports } from '#server/db/schema/index.ts';
+import { reasonMissing } from '#shared/reason.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
 import { aSession } from '#tests/factories/a-session.ts';
@@ -137,6 +138,20 @@ describe('approving', () => {
     expect(await queue()).toEqual([]);
   });
 
+  it('with edits keeps what they changed among the edits of the listing, where it is put back', async () => {
+    const { id, version, category } = await aSubmission();
+    const edits = { ...form, category, phone: '(210) 555-0199' };
+    await answerOf(await approve(id, { version, edits }));
+    const [edit] = await answerOf<Change[]>(await office.staff.get(`/api/staff/changes?business=${id}`));
+    expect(edit).toMatchObject({
+      by: { username: 'stella' },
+      isByOwner: false,
+      fields: [{ field: 'phone', before: form.phone, after: edits.phone, canUndo: true }],
+    });
+    await answerOf(await office.staff.post(`/api/staff/changes/${edit?.id}/undo`, { body: {} }));
+    expect((await row(id))?.phone).toBe(form.phone);
+  });
+
   it('with edits writes them in the same step, which is not an edit for the change list', async () => {
     const { id, version, category } = await aSubmission();
     const edits = { ...form, category, name: 'Oakbend Bakery & Café' };
@@ -186,7 +201,7 @@ describe('rejecting', () => {
     await forgetQueuedMail(database.pool);
     expect(await problemOf(await reject(id, { version, reason: ' ' }))).toMatchObject({
       status: 422,
-      fields: { reason: 'Please say why' },
+      fields: { reason: reasonMissing },
     });
     const reason = 'The address is outside of the city.';
     await answerOf(await reject(id, { version, reason }));

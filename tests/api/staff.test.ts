@@ -13,6 +13,7 @@ import {
   contactMessages,
   reports,
 } from '#server/db/schema/index.ts';
+import { reasonMissing } from '#shared/reason.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
@@ -100,7 +101,7 @@ describe('businesses', () => {
       ownerId: office.ownerUser.id,
     });
     const silent = await problemOf(await put(id, 'hidden', { hidden: true, reason: ' ' }));
-    expect(silent).toMatchObject({ status: 422, fields: { reason: 'Please say why' } });
+    expect(silent).toMatchObject({ status: 422, fields: { reason: reasonMissing } });
     expect(await queuedMail(database.pool)).toEqual([]);
     await answerOf(await put(id, 'hidden', { hidden: true, reason: 'The telephone number is a stranger’s.' }));
     await answerOf(await put(id, 'hidden', { hidden: false }));

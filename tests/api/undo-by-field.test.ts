@@ -225,8 +225,9 @@ describe('the owner', () => {
 
   it('who has no account left gets none', async () => {
     const { id, change } = await anEdit();
+    expect(change.tells).toBe('olga');
     await database.db.update(businesses).set({ ownerId: null }).where(eq(businesses.id, id));
-    await answerOf(await undo(change.id, { fields: ['phone'] }));
+    expect(await answerOf(await undo(change.id, { fields: ['phone'] }))).toMatchObject({ tells: null });
     await database.db.update(businesses).set({ ownerId: office.ownerUser.id }).where(eq(businesses.id, id));
     await answerOf(await undo(change.id, { fields: ['website'] }));
     await database.db.delete(users).where(eq(users.id, office.ownerUser.id));

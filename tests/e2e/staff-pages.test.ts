@@ -52,6 +52,7 @@ const visits = (): Record<string, Visit[]> => ({
   searches: [{ at: 'searches', look: sees('Searched in vain') }],
   orders: [{ at: 'orders', look: sees('Paid Pies') }],
   businesses: [{ at: 'businesses', look: sees('The Extraordinarily Long-Named') }],
+  'businesses/new': [{ at: 'businesses/new', look: sees('Visitors see it at once.') }],
   'businesses/:id': [{ at: `businesses/${ids.business}`, look: (page) => button(page, 'Merge').click() }],
   articles: [{ at: 'articles', look: sees('Lights on Alameda Circle') }],
   'articles/:id': [

@@ -229,6 +229,7 @@ const calls: Record<Group, string> = {
   administrator: `
     GET /api/staff/businesses/{id}/deletion
     POST /api/staff/businesses/{id}/deletion
+    POST /api/staff/businesses/delete
     POST /api/staff/checks
     GET /api/staff/imports
     POST /api/staff/imports

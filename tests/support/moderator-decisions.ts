@@ -1,6 +1,10 @@
 /** The calls of access-decisions.ts that moderators may make. */
 export const moderatorCalls = `
   GET /api/staff/businesses
+  POST /api/staff/businesses
+  POST /api/staff/businesses/hide
+  GET /api/staff/businesses/{id}/owner
+  POST /api/staff/conversations/close
   GET /api/staff/businesses/{id}
   POST /api/staff/businesses/{id}/approve
   PUT /api/staff/businesses/{id}/featured

@@ -16,6 +16,7 @@ import { adsApi } from '#features/ads/server/api.ts';
 import { staffAdsApi } from '#features/ads/server/staff-api.ts';
 import { alertsApi } from '#features/alerts/server/api.ts';
 import { approvalsApi } from '#features/approvals/server/api.ts';
+import { rejectWaiting } from '#features/approvals/server/reject-waiting.ts';
 import { articlesApi } from '#features/articles/server/api.ts';
 import { staffArticlesApi } from '#features/articles/server/staff-api.ts';
 import { auditApi } from '#features/audit/server/api.ts';
@@ -132,7 +133,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...approvalsApi,
   ...undoApi(letterKinds),
   ...auditApi,
-  ...peopleApi,
+  ...peopleApi(rejectWaiting),
   ...billingDeskApi,
   ...pricesApi,
   ...staffArticlesApi,

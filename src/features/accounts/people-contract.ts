@@ -35,6 +35,8 @@ export const PersonDetail = z.extend(Person, {
       clientAddress: z.nullable(z.string()),
     }),
   ),
+  /** The lines of the queue that a ban rejects when staff say so. */
+  waiting: z.object({ listings: z.number(), suggestions: z.number() }),
   /** A change of e-mail that staff have started and that waits. */
   emailChange: z.nullable(
     z.object({
@@ -87,13 +89,20 @@ export const banPerson = endpoint({
   path: '/api/staff/people/{id}/ban',
   who: 'staff',
   rights: ['administrator'],
-  summary: 'Bans a person, which ends their sessions at once, or lifts the ban. Staff cannot be banned',
+  summary:
+    'Bans a person, which ends their sessions at once, or lifts the ban. With `rejectWaiting` what waits from them is rejected in the same step, and nobody is told. Staff cannot be banned',
   params,
   body: z.object({
     banned: z.boolean(),
     reason: z._default(z.string().check(z.trim(), z.maxLength(500, 'Please keep it under 500 characters')), ''),
+    rejectWaiting: z._default(z.boolean(), false),
   }),
-  answer: PersonDetail,
+  answer: z.extend(PersonDetail, {
+    /** Undoes all of it at once. */
+    undoId: z.string(),
+    /** Lines of the queue that are rejected with it. */
+    rejected: z.number(),
+  }),
   problems: ['not_found', 'conflict'],
 });
 

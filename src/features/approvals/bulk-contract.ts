@@ -1,14 +1,22 @@
 /** One decision on several new listings. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
+import { isReason, maybeReasonOf, reasonMissing } from '#shared/reason.ts';
 
 /** As many as a page of the queue shows. */
 export const maxTogether = 50;
 
-/** The owner reads it. */
-export const RejectionReason = z
-  .string('Please say why')
-  .check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(1000, 'Please keep it under 1,000 characters'));
+/** The owner reads the reason. Spam is rejected without a mail, and then without a reason, too. */
+export const rejection = {
+  reason: maybeReasonOf(1000),
+  tell: z._default(z.boolean(), true),
+};
+
+/** A mail says why. */
+export const saysWhy = z.refine<{ reason: string; tell: boolean }>(({ reason, tell }) => !tell || isReason(reason), {
+  error: reasonMissing,
+  path: ['reason'],
+});
 
 const chosen = z
   .array(z.object({ id: z.guid(), version: z.int() }))
@@ -40,8 +48,9 @@ export const rejectTogether = endpoint({
   path: '/api/staff/queue/reject',
   who: 'staff',
   rights: ['moderator'],
-  summary: 'Rejects several pending listings for one reason, which each owner gets by mail',
-  body: z.object({ listings: chosen, reason: RejectionReason }),
+  summary:
+    'Rejects several pending listings for one reason, which each owner gets by mail; with `tell: false` nobody is told, and none is needed',
+  body: z.object({ listings: chosen, ...rejection }).check(saysWhy),
   answer: DecidedTogether,
   problems: [],
 });

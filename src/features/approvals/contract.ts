@@ -10,7 +10,7 @@ import { StaffOrder } from '#features/listing-orders/staff-contract.ts';
 import { StaffAnnouncement } from '#features/owner-posts/staff-contract.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { dayMs } from '#shared/times.ts';
-import { RejectionReason } from './bulk-contract.ts';
+import { rejection, saysWhy } from './bulk-contract.ts';
 
 /** Staff answer within a day (docs/product-rules.md#answer-times). */
 export const dueAfterMs = dayMs;
@@ -63,6 +63,8 @@ export const Change = z.object({
   isByOwner: z.boolean(),
   /** A file that staff imported said so. */
   isImport: z.boolean(),
+  /** The owner of today, who is mailed when it is put back; null: nobody is. */
+  tells: z.nullable(z.string()),
   business: z.object({ id: z.string(), slug: z.string(), name: z.string(), status: BusinessStatus }),
   fields: z.array(ChangedField),
   /**
@@ -224,12 +226,10 @@ export const rejectBusiness = endpoint({
   path: '/api/staff/businesses/{id}/reject',
   who: 'staff',
   rights: ['moderator'],
-  summary: 'Rejects a pending business; its owner gets the reason by mail',
+  summary:
+    'Rejects a pending business; its owner gets the reason by mail. With `tell: false` nobody is told, and none is needed',
   params,
-  body: z.object({
-    version: z.int(),
-    reason: RejectionReason,
-  }),
+  body: z.object({ version: z.int(), ...rejection }).check(saysWhy),
   answer: StaffBusiness,
   problems: ['not_found', 'conflict'],
 });

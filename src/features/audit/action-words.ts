@@ -58,6 +58,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'business.exported': 'Downloaded a list of listings',
   'business.deleted': 'Deleted a listing for good',
   'business.submitted': 'Sent a listing in',
+  'business.added': 'Added a listing for the town',
   'business.resubmitted': 'Changed a rejected listing',
   'business.withdrawn': 'Took a listing back',
   'business.approved': 'Approved a listing',

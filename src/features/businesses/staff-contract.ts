@@ -1,6 +1,7 @@
 /** Endpoints for staff who work on any business. Apart from contract.ts, so that public pages do not carry it. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
+import { ListingForm } from './business-form.ts';
 import { ConfirmedDuplicates } from './confirmed-duplicates.ts';
 import { BusinessStatus } from './owner-contract.ts';
 
@@ -24,6 +25,10 @@ export const BusinessFilter = z.object({
   /** Part of a name, address, phone number, e-mail or website. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   status: z.optional(BusinessStatus),
+  /** A category's slug. */
+  category: z.optional(z.string().check(z.maxLength(80))),
+  /** 'none': nobody owns it. */
+  owner: z.optional(z.enum(['none', 'some'])),
 });
 export type BusinessFilter = z.infer<typeof BusinessFilter>;
 
@@ -36,6 +41,20 @@ export const searchAllBusinesses = endpoint({
   query: z.extend(BusinessFilter, { cursor: z.optional(z.guid()) }),
   answer: z.array(StaffBusinessRow),
   problems: [],
+});
+
+export const addBusiness = endpoint({
+  method: 'POST',
+  path: '/api/staff/businesses',
+  who: 'staff',
+  rights: ['moderator'],
+  creates: true,
+  summary:
+    'Adds a listing for the town: live at once, without an owner. A duplicate (same name, and same address or phone as an approved or hidden business) answers 409 with the ids in `fields.confirm`, unless `confirm` names them',
+  body: z.extend(ListingForm, { confirm: ConfirmedDuplicates }),
+  answer: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
+  status: 201,
+  problems: ['conflict'],
 });
 
 const params = z.object({ id: z.guid() });
@@ -84,6 +103,8 @@ export const mergeBusiness = endpoint({
 export const BusinessDeletion = z.object({
   /** Sentences: what has to be done first. Empty when it can be deleted. */
   first: z.array(z.string()),
+  /** A rejected one goes although somebody sent it in; null: nobody owns it. */
+  owner: z.nullable(z.string()),
   /** Counts of what goes with it. */
   goes: z.object({
     picture: z.number(),
@@ -114,7 +135,7 @@ export const deleteBusiness = endpoint({
   rights: ['administrator'],
   freshProof: true,
   summary:
-    'Deletes a business for good: one that is hidden or rejected, has no owner, no running plan, no waiting order and no open claim',
+    'Deletes a business for good: one that is rejected, or hidden without an owner, and has no running plan, no waiting order and no open claim',
   params,
   /** Its name, typed once more. Case, accents and punctuation do not matter. */
   body: z.object({

@@ -1,6 +1,7 @@
 /** Claims as staff see them. Apart from contract.ts, so that owners' pages do not load it. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
+import { reasonOf } from '#shared/reason.ts';
 import { ClaimStatus, ClaimTalk, Plan } from './contract.ts';
 
 /** Reasons for which a mailbox at the website's domain is not proof enough. */
@@ -132,9 +133,7 @@ export const rejectClaim = endpoint({
   summary: 'Rejects a claim uncharged; the claimant gets the reason by mail',
   params,
   body: z.object({
-    reason: z
-      .string('Please say why')
-      .check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(1000, 'Please keep it under 1,000 characters')),
+    reason: reasonOf(1000),
   }),
   answer: StaffClaim,
   problems: ['not_found', 'conflict'],

@@ -164,6 +164,29 @@ export const closeConversation = endpoint({
   problems: ['conflict'],
 });
 
+/** As many as a page of the list shows. */
+export const maxTogether = 50;
+
+export const closeTogether = endpoint({
+  method: 'POST',
+  path: '/api/staff/conversations/close',
+  ...staff,
+  summary:
+    'Closes several conversations without an answer; nobody is told. `spam` notes in the audit log why. Those that wait for a decision, or that somebody else has closed, stay',
+  body: z.object({
+    ids: z.array(z.guid()).check(z.minLength(1, 'Please choose a message'), z.maxLength(maxTogether)),
+    spam: z._default(z.boolean(), false),
+  }),
+  answer: z.object({
+    /** Undoes all of it at once. */
+    groupId: z.string(),
+    done: z.array(z.string()),
+    refused: z.array(z.object({ id: z.string(), why: z.string() })),
+  }),
+  problems: [],
+});
+export type ClosedTogether = z.infer<typeof closeTogether.answer>;
+
 export const readConversation = endpoint({
   method: 'POST',
   path: '/api/staff/conversations/{id}/read',

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { eventCategories } from '#shared/city.ts';
 import { endpoint } from '#shared/endpoint.ts';
+import { reasonOf } from '#shared/reason.ts';
 import { EventFields, EventForm, StaffEvent, StaffEventRow } from './staff-contract.ts';
 
 const params = z.object({ id: z.guid() });
@@ -90,9 +91,7 @@ export const rejectSuggestion = endpoint({
   summary: 'Rejects a suggestion; its sender gets the reason by mail',
   params,
   body: z.object({
-    reason: z
-      .string('Please say why')
-      .check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(1000, 'Please keep it under 1,000 characters')),
+    reason: reasonOf(1000),
   }),
   answer: StaffSuggestion,
   problems: ['not_found', 'conflict'],

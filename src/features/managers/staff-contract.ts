@@ -1,6 +1,21 @@
 /** Endpoint with which staff give a listing to another owner. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
+import { reasonOf } from '#shared/reason.ts';
+
+export const getOwnerChange = endpoint({
+  method: 'GET',
+  path: '/api/staff/businesses/{id}/owner',
+  who: 'staff',
+  rights: ['moderator'],
+  summary: 'What has to end or be decided before a business gets another owner',
+  params: z.object({ id: z.guid() }),
+  answer: z.object({
+    /** Null: the owner may be changed now. */
+    first: z.nullable(z.enum(['paid-claim', 'open-claim'])),
+  }),
+  problems: ['not_found'],
+});
 
 export const changeOwner = endpoint({
   method: 'PUT',
@@ -17,9 +32,7 @@ export const changeOwner = endpoint({
       [z.literal(''), z.string().check(z.trim(), z.email('Invalid email'), z.maxLength(254, 'Invalid email'))],
       'Invalid email',
     ),
-    reason: z
-      .string('Please say why')
-      .check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(500, 'Please keep it under 500 characters')),
+    reason: reasonOf(500),
   }),
   answer: z.object({ owner: z.nullable(z.string()) }),
   problems: ['not_found', 'conflict', 'invalid'],

@@ -10,6 +10,7 @@ export const staffPages = {
   'messages/:id': ['moderator'],
   orders: ['moderator', 'treasurer'],
   businesses: ['moderator'],
+  'businesses/new': ['moderator'],
   'businesses/:id': ['moderator'],
   articles: ['editor'],
   'articles/:id': ['editor'],

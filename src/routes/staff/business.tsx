@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { StaffBusiness } from '#features/approvals/contract.ts';
 import { staffBusinessQuery } from '#features/approvals/web/approvals-queries.ts';
 import { BusinessEdits } from '#features/approvals/web/business-edits.tsx';
@@ -15,12 +15,15 @@ import { HideForm } from '#features/businesses/web/hide-form.tsx';
 import { MergeForm } from '#features/businesses/web/merge-form.tsx';
 import { StaffOffers } from '#features/businesses/web/staff-offers.tsx';
 import { BusinessEventsList } from '#features/events/web/business-events-list.tsx';
+import { getOwnerChange } from '#features/managers/staff-contract.ts';
 import { ChangeOwnerForm } from '#features/managers/web/change-owner-form.tsx';
 import { StaffAnnouncements } from '#features/owner-posts/web/staff-announcements.tsx';
 import { StaffRecommendations } from '#features/recommendations/web/staff-recommendations.tsx';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { SmallButton, StaffHeading, StaffPart, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
+import { useMay } from '#features/staff-frame/web/use-may.ts';
 import { isNotFound } from '#web/api-client/api-error.ts';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { usePageParams } from '#web/page-params.tsx';
 import { Link } from '#web/router/link.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -38,9 +41,28 @@ export function Page() {
 
 type Mode = 'look' | 'edit' | 'reject' | 'hide' | 'merge';
 
-function BusinessDesk({ business }: { business: StaffBusiness }) {
+/** The form that is open. The button that opened it has the focus again afterwards; one that is gone gives it to the first. */
+function useMode() {
   const [mode, setMode] = useState<Mode>('look');
-  const back = () => setMode('look');
+  const bar = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    if (mode !== 'look' || opener.current === null) return;
+    (opener.current.isConnected ? opener.current : bar.current?.querySelector('button'))?.focus();
+    opener.current = null;
+  }, [mode]);
+  return {
+    ...{ mode, bar },
+    back: () => setMode('look'),
+    open: (next: Mode) => (event: { currentTarget: HTMLElement }) => {
+      opener.current = event.currentTarget;
+      setMode(next);
+    },
+  };
+}
+
+function BusinessDesk({ business }: { business: StaffBusiness }) {
+  const { mode, open, back, bar } = useMode();
   const desk = useBusinessDecisions(business, back);
   const { isPending, duplicate, rejectAsDuplicate } = desk;
   const { id, name, slug, status, featuredByStaff } = business;
@@ -55,14 +77,14 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
       <p className="mb-3 text-16 text-ink-soft empty:hidden">
         <ConfirmedNote confirmedAt={business.confirmedAt} />
       </p>
-      <div className="mb-5 flex flex-wrap gap-2">
+      <div ref={bar} className="mb-5 flex flex-wrap gap-2">
         {status === 'pending' || status === 'rejected' ? (
           <SmallButton look="primary" disabled={isPending} onClick={() => void desk.approve()}>
             Approve
           </SmallButton>
         ) : null}
-        {status === 'pending' ? <SmallButton onClick={() => setMode('reject')}>Reject</SmallButton> : null}
-        <SmallButton onClick={() => setMode('edit')}>Edit</SmallButton>
+        {status === 'pending' ? <SmallButton onClick={open('reject')}>Reject</SmallButton> : null}
+        <SmallButton onClick={open('edit')}>Edit</SmallButton>
         <Link to={`/edit-business/${id}`} className={buttonClass('secondary')}>
           Photos and hours
         </Link>
@@ -74,13 +96,13 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
             Still right
           </SmallButton>
         ) : null}
-        {status === 'approved' ? <SmallButton onClick={() => setMode('hide')}>Hide</SmallButton> : null}
+        {status === 'approved' ? <SmallButton onClick={open('hide')}>Hide</SmallButton> : null}
         {status === 'hidden' ? (
           <SmallButton disabled={isPending} onClick={() => void desk.unhide()}>
             Unhide
           </SmallButton>
         ) : null}
-        <SmallButton onClick={() => setMode('merge')}>Merge</SmallButton>
+        <SmallButton onClick={open('merge')}>Merge</SmallButton>
         {status === 'approved' ? (
           <Link to={`/business/${slug}`} className={buttonClass('quiet')}>
             View page
@@ -89,7 +111,14 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
       </div>
       <div className="grid gap-6">
         {mode === 'edit' ? (
-          <EditsForm business={business} isPending={isPending} label="Save" onSubmit={desk.save} onCancel={back} />
+          <EditsForm
+            business={business}
+            id={id}
+            isPending={isPending}
+            label="Save"
+            onSubmit={desk.save}
+            onCancel={back}
+          />
         ) : (
           <BusinessFacts business={business} />
         )}
@@ -125,14 +154,22 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
             onGive={isPending ? undefined : (of) => desk.askGift(business, of)}
           />
         </StaffPart>
-        <StaffPart title="Edits">
-          <BusinessEdits id={id} />
-        </StaffPart>
-        <StaffPart title="History">
-          <History id={id} />
-        </StaffPart>
+        <Past id={id} />
         <DeleteBusiness business={business} />
       </div>
+    </>
+  );
+}
+
+function Past({ id }: { id: string }) {
+  return (
+    <>
+      <StaffPart title="Edits">
+        <BusinessEdits id={id} />
+      </StaffPart>
+      <StaffPart title="History">
+        <History id={id} />
+      </StaffPart>
     </>
   );
 }
@@ -158,8 +195,31 @@ function OwnersWords({ business }: { business: StaffBusiness }) {
   );
 }
 
-function Owner({ business: { id, owner } }: { business: StaffBusiness }) {
+/** Said before anybody writes a reason and gives a password: what runs or waits, and where it ends. */
+function OwnerLater({ first, name }: { first: 'paid-claim' | 'open-claim'; name: string }) {
+  const mayBill = useMay(['treasurer']);
+  return (
+    <p className="mt-2 max-w-[66ch] text-16 [overflow-wrap:anywhere]">
+      {first === 'open-claim' ? (
+        <>
+          Somebody has claimed it, so its owner cannot be changed yet. Decide on the claim in the{' '}
+          <StaffLink to="/staff">queue</StaffLink> first.
+        </>
+      ) : (
+        <>
+          A paid claim runs for it, so its owner cannot be changed yet. It ends when all of its last payment is given
+          back: under {mayBill ? <StaffLink to="/staff/billing">Billing</StaffLink> : 'Billing'}, at {name}, with
+          <em> Refund</em>.{mayBill ? null : ' A treasurer can do that.'}
+        </>
+      )}
+    </p>
+  );
+}
+
+function Owner({ business: { id, name, owner } }: { business: StaffBusiness }) {
   const [isAsked, setAsked] = useState(false);
+  const { data: change } = useQuery(endpointQuery(getOwnerChange, { params: { id } }));
+  const first = change?.first ?? null;
   return (
     <StaffPart title="Owner">
       <p className="text-16">
@@ -172,7 +232,9 @@ function Owner({ business: { id, owner } }: { business: StaffBusiness }) {
           'Nobody has claimed it.'
         )}
       </p>
-      {isAsked ? (
+      {first !== null ? (
+        <OwnerLater first={first} name={name} />
+      ) : isAsked ? (
         <ChangeOwnerForm businessId={id} owner={owner?.username ?? null} onClose={() => setAsked(false)} />
       ) : (
         <p className="mt-3">

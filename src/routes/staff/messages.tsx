@@ -1,10 +1,13 @@
-import { type Conversation, listConversations } from '#features/conversations/contract.ts';
+import { type Conversation, listConversations, maxTogether } from '#features/conversations/contract.ts';
+import { CloseBar } from '#features/conversations/web/close-bar.tsx';
 import { ConversationCard } from '#features/conversations/web/conversation-card.tsx';
 import { SearchBox } from '#features/staff-frame/web/search-box.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
 import { Filter, StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
+import { Tick } from '#features/staff-frame/web/tick-all.tsx';
 import { useFilter } from '#features/staff-frame/web/use-filter.ts';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
+import { useTicks } from '#features/staff-frame/web/use-ticks.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 
 const states = [
@@ -31,6 +34,8 @@ const owners = [
 const chosen = <V extends string>(options: readonly (readonly [V, string])[], given: string) =>
   options.find(([value]) => value === given)?.[0] ?? (options[0]?.[0] as V);
 
+const isOpen = ({ canClose, state }: Conversation) => canClose && state !== 'closed';
+
 /** The talk with everybody who wrote, newest word first. */
 export function Page() {
   const { filter, setFilter } = useFilter(['state', 'kind', 'whose', 'search']);
@@ -45,6 +50,7 @@ export function Page() {
   const list = useStaffList<Conversation>([listConversations.path, query], (client, cursor) =>
     callApi(client, listConversations, { query: { ...query, cursor } }),
   );
+  const ticks = useTicks((list.rows ?? []).filter(isOpen), maxTogether);
   const isNarrowed = query.kind !== undefined || query.whose !== 'all' || query.search !== '';
   return (
     <>
@@ -56,6 +62,7 @@ export function Page() {
         <Filter label="Whose" value={query.whose} options={owners} onChange={(whose) => setFilter({ whose })} />
       </div>
       <SearchBox label="Name, address or words" value={query.search} onSearch={(search) => setFilter({ search })} />
+      <CloseBar ticks={ticks} label={(count) => `All ${count} here that can be closed`} />
       <StaffList
         list={list}
         what="messages"
@@ -67,7 +74,18 @@ export function Page() {
               : 'None yet.'
         }
       >
-        {(conversation) => <ConversationCard conversation={conversation} />}
+        {(conversation) => (
+          <div className="relative">
+            {ticks.rows.length > 1 && isOpen(conversation) ? (
+              <Tick
+                label={`Choose the message of ${conversation.name || (conversation.business?.name ?? 'somebody')}`}
+                isTicked={ticks.isTicked(conversation.id)}
+                onTick={(isTicked) => ticks.tick(conversation.id, isTicked)}
+              />
+            ) : null}
+            <ConversationCard conversation={conversation} isBesideBox={ticks.rows.length > 1 && isOpen(conversation)} />
+          </div>
+        )}
       </StaffList>
     </>
   );

@@ -44,7 +44,7 @@ export function Page() {
 /** The calls of the page's buttons, and the focus after a call: the pressed button is gone or was disabled. */
 function usePersonActions(person: PersonDetail) {
   const client = useQueryClient();
-  const { isPending, run } = useStaffAction();
+  const { isPending, run, attempt } = useStaffAction();
   const { id, username, role, bannedAt, emailChange, secondFactor } = person;
   const params = { id };
   const isStaff = role === 'staff';
@@ -67,12 +67,17 @@ function usePersonActions(person: PersonDetail) {
     isStaff,
     isBanned,
     actions,
-    ban: (reason = '') =>
-      act(
-        () => callApi(client, banPerson, { params, body: { banned: !isBanned, reason } }),
-        isBanned ? `${username} may come back` : `${username} is banned`,
-        { subjectId: id },
-      ),
+    ban: (reason = '', rejectWaiting = false) => {
+      hasActed.current = true;
+      const body = { banned: !isBanned, reason, rejectWaiting };
+      const call = async () => (await callApi(client, banPerson, { params, body })).answer;
+      const done = ({ rejected }: { rejected: number }) => {
+        if (isBanned) return `${username} may come back`;
+        return rejected === 0 ? `${username} is banned` : `${username} is banned, and ${rejected} rejected`;
+      };
+      // A refusal is told by then.
+      attempt(call, done, ({ undoId }) => ({ subjectId: undoId })).catch(() => {});
+    },
     endSessions: () =>
       void run(() => withProof(client, () => callApi(client, endPersonSessions, { params })), 'Sessions ended'),
     endOne: (sessionId: string) =>
@@ -133,7 +138,13 @@ function PersonDesk({ person }: { person: PersonDetail }) {
             </SmallButton>
           ) : null}
           {isStaff || isBanned ? null : (
-            <BanPerson username={username} listings={businesses.length} isPending={isPending} onBan={desk.ban} />
+            <BanPerson
+              username={username}
+              listings={businesses.length}
+              waiting={person.waiting}
+              isPending={isPending}
+              onBan={desk.ban}
+            />
           )}
           {isStaff ? (
             <AskFirst

@@ -40,7 +40,8 @@ export function Page() {
       </StaffHeading>
       {useMay(['administrator']) ? <SampleContentNotice /> : null}
       <p className="mb-3 hidden text-14 text-ink-soft lg:block">
-        Keys: <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>a</kbd> approve, <kbd>r</kbd> reject.
+        Keys: <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>a</kbd> approve, <kbd>r</kbd> reject a listing, claim or
+        event.
       </p>
       {isDecided ? (
         <p role="status" className="mb-3 rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16">

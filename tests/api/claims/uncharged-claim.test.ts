@@ -5,6 +5,7 @@ import { beforeDeletion } from '#app/wiring/before-deletion.ts';
 import { deleteOwnAccount } from '#features/accounts/server/delete-account.ts';
 import { handleDueClaims } from '#features/claims/server/handle-due-claims.ts';
 import { businesses, claims } from '#server/db/schema/index.ts';
+import { reasonMissing } from '#shared/reason.ts';
 import { dayMs, minuteMs } from '#shared/times.ts';
 import { bakeryClaims } from '#tests/support/bakery-claims.ts';
 import { found } from '#tests/support/found.ts';
@@ -57,7 +58,7 @@ describe('without approval nothing is charged', () => {
   it('shows the claimant why, and asks staff for a reason', async () => {
     const id = await aClaim(bakery.ada);
     expect((await problemOf(await decide(id, 'reject', { reason: 'no' }))).fields).toEqual({
-      reason: 'Please say why',
+      reason: reasonMissing,
     });
     await answerOf(await decide(id, 'reject', { reason: 'This is another bakery.' }));
     expect(await site.desk.claimOf(bakery.ada)).toMatchObject({

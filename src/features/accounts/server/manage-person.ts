@@ -31,7 +31,7 @@ async function lockPerson(tx: Database, id: string) {
  */
 export async function banPerson(
   db: Database,
-  { id, actor, now, banned, reason }: Act & { banned: boolean; reason: string },
+  { id, actor, now, banned, reason, groupId }: Act & { banned: boolean; reason: string; groupId: string },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const person = await lockPerson(tx, id);
@@ -59,6 +59,7 @@ export async function banPerson(
       subjectId: id,
       before: { bannedAt: person.bannedAt },
       at: now,
+      groupId,
     });
   });
 }

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { answerPage } from '#server/http/list-page.ts';
 import { takeFromLimit } from '#server/http/rate-limit.ts';
-import { serve } from '#server/http/serve.ts';
+import { type ApiRequest, type ServedEndpoint, serve } from '#server/http/serve.ts';
 import * as contract from '../people-contract.ts';
 import { requireUser } from './current-user.ts';
 import { callOffGuardedChange, startGuardedChange } from './guarded-email-change.ts';
@@ -11,16 +12,30 @@ import { removeFactorsByStaff } from './remove-factors.ts';
 
 const size = 50;
 
-export const peopleApi = [
+/** Rejects what waits from a person in the queue, as a part of the decision on several; answers how much. */
+export type RejectWaiting = (
+  person: { id: string; email: string; emailVerified: boolean },
+  groupId: string,
+  request: ApiRequest,
+) => Promise<number>;
+
+export const peopleApi = (rejectWaiting: RejectWaiting): ServedEndpoint[] => [
   serve(contract.listPeople, async ({ query }, { db, setHeader }) => {
     const rows = await listPeople(db, query, size + 1);
     const { search, kind } = query;
     return answerPage(rows, { path: contract.listPeople.path, query: { search, kind }, size, setHeader });
   }),
   serve(contract.getPerson, ({ params }, { db }) => getPerson(db, params.id)),
-  serve(contract.banPerson, async ({ params, body }, { db, user, now }) => {
-    await banPerson(db, { id: params.id, actor: requireUser(user), now: now(), ...body });
-    return getPerson(db, params.id);
+  serve(contract.banPerson, ({ params: { id }, body }, request) => {
+    const actor = requireUser(request.user);
+    const undoId = randomUUID();
+    return request.db.transaction(async (tx) => {
+      const person = await getPerson(tx, id);
+      await banPerson(tx, { id, actor, now: request.now(), ...body, groupId: undoId });
+      const isAsked = body.banned && body.rejectWaiting;
+      const rejected = isAsked ? await rejectWaiting(person, undoId, { ...request, db: tx }) : 0;
+      return { ...(await getPerson(tx, id)), undoId, rejected };
+    });
   }),
   serve(contract.endPersonSessions, async ({ params }, { db, user }) => {
     await endPersonSessions(db, { id: params.id, actor: requireUser(user) });

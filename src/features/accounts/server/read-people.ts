@@ -1,8 +1,15 @@
-import { and, desc, eq, gt, ilike, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, ilike, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/db/client.ts';
 import { containing } from '#server/db/containing.ts';
-import { businesses, guardedEmailChanges, sessions, users } from '#server/db/schema/index.ts';
+import {
+  businesses,
+  corrections,
+  eventSuggestions,
+  guardedEmailChanges,
+  sessions,
+  users,
+} from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
 import { describeDevice } from '../describe-device.ts';
 import type { Person, PersonDetail } from '../people-contract.ts';
@@ -94,6 +101,7 @@ export async function getPerson(db: Database, personId: string): Promise<PersonD
     .where(eq(guardedEmailChanges.userId, personId));
   return {
     ...person,
+    waiting: await countWaitingOf(db, person),
     emailChange: change
       ? {
           ...change,
@@ -109,5 +117,20 @@ export async function getPerson(db: Database, personId: string): Promise<PersonD
       createdAt: row.createdAt.toISOString(),
       lastUsedAt: row.lastUsedAt.toISOString(),
     })),
+  };
+}
+
+/** Suggestions that were sent without an account are the person's where the mailbox is confirmed. */
+async function countWaitingOf(db: Database, { id, email, emailVerified }: Person): Promise<PersonDetail['waiting']> {
+  const theirs = or(eq(businesses.ownerId, id), and(isNull(businesses.ownerId), eq(businesses.submittedById, id)));
+  const mail = emailVerified ? email : '';
+  const isOfMail = sql`lower(${eventSuggestions.senderEmail}) = lower(${mail})`;
+  const isOfPerson = or(eq(eventSuggestions.userId, id), isOfMail);
+  const isCorrection = and(eq(corrections.status, 'waiting'), sql`lower(${corrections.email}) = lower(${mail})`);
+  return {
+    listings: await db.$count(businesses, and(eq(businesses.status, 'pending'), theirs)),
+    suggestions:
+      (await db.$count(eventSuggestions, and(eq(eventSuggestions.status, 'waiting'), isOfPerson))) +
+      (await db.$count(corrections, isCorrection)),
   };
 }

@@ -48,7 +48,7 @@ export const approvalsApi = [
     return readStaffBusiness(request.db, params.id, request.now());
   }),
   serve(bulk.approveTogether, ({ body }, request) => approveAll(body.listings, request)),
-  serve(bulk.rejectTogether, ({ body }, request) => rejectAll(body.listings, body.reason, request)),
+  serve(bulk.rejectTogether, ({ body }, request) => rejectAll(body, request)),
   serve(contract.listChanges, async ({ query }, request) => {
     const rows = await listChanges(request, query, size + 1);
     const { state, business } = query;

@@ -18,8 +18,11 @@ export function approveAll(listings: readonly Chosen[], request: Request): Promi
   );
 }
 
-export function rejectAll(listings: readonly Chosen[], reason: string, request: Request): Promise<DecidedTogether> {
-  return decideEach(listings, (listing, groupId) => rejectBusiness({ ...listing, reason, groupId }, request));
+export function rejectAll(
+  { listings, ...rejection }: { listings: readonly Chosen[]; reason: string; tell: boolean },
+  request: Request,
+): Promise<DecidedTogether> {
+  return decideEach(listings, (listing, groupId) => rejectBusiness({ ...listing, ...rejection, groupId }, request));
 }
 
 /** A refusal leaves its listing as it is and the others to be decided. */

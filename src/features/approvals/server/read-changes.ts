@@ -23,11 +23,11 @@ export const changeUndone = 'change.undone';
 export const isEdit = sql`(${auditLog.action} = 'business.edited'
   or ${auditLog.action} in ('business.announcement-changed', 'business.event-changed') and ${auditLog.data} ? 'former')`;
 
-/** An edit of a listing that was live then and still exists. */
+/** An edit of a listing that was live then, or became so with it, and still exists. */
 const isLiveEdit = and(
   isEdit,
   eq(auditLog.subjectType, 'business'),
-  sql`${businesses.approvedAt} <= ${auditLog.at}`,
+  sql`(${businesses.approvedAt} <= ${auditLog.at} or ${auditLog.data} ? 'atApproval')`,
   sql`${businesses.status} in ('approved', 'hidden')`,
 ) as SQL;
 /** The account behind an import may be gone: its edits wait for nobody all the same. */
@@ -57,6 +57,7 @@ export async function readChanges({ db, city }: Sources, where: SQL | undefined,
       isByOwner,
       isImport,
       business: businesses,
+      owner: sql<string | null>`(select o.username from users o where o.id = ${businesses.ownerId})`,
     })
     .from(auditLog)
     .innerJoin(businesses, businessOfRow)
@@ -76,7 +77,7 @@ export async function readChanges({ db, city }: Sources, where: SQL | undefined,
     [...posts.values()].filter((post) => post !== null),
     city.facts.timeZone,
   );
-  return rows.map(({ id, at, data, actorId, actorName, isByOwner, isImport, business }) => {
+  return rows.map(({ id, at, data, actorId, actorName, isByOwner, isImport, business, owner }) => {
     const review = reviews.get(id);
     const post = posts.get(id) ?? null;
     const fields = fieldPairs(data).map(([field, [before, after]]): ChangedField => {
@@ -105,6 +106,7 @@ export async function readChanges({ db, city }: Sources, where: SQL | undefined,
       by: actorId && actorName ? { id: actorId, username: actorName } : null,
       isByOwner,
       isImport,
+      tells: isByOwner ? owner : null,
       business: { id: business.id, slug: business.slug, name: business.name, status: business.status },
       fields,
       reviewed: review?.closed ?? null,

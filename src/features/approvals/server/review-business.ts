@@ -66,7 +66,9 @@ export async function approveBusiness(
         version: version + 1,
       })
       .where(eq(businesses.id, id));
-    if (edits) await updateBusiness({ id, form: edits, version: undefined }, { ...request, db: tx });
+    if (edits) {
+      await updateBusiness({ id, form: edits, version: undefined, atApproval: true }, { ...request, db: tx });
+    }
     const [row] = await tx.select().from(businesses).where(eq(businesses.id, id));
     if (row === undefined) throw notFound();
     await writeAudit(tx, {
@@ -107,43 +109,43 @@ export async function rejectDuplicate(
     throw new Problem('conflict', 'The listing that is there must be another one that visitors can see.');
   }
   const twin = twinOf(other, request.env.siteUrl);
-  await reject({ id, version, reason: duplicateReason(twin), twin }, request);
+  await reject({ id, version, reason: duplicateReason(twin), twin, tell: true }, request);
 }
 
 /** @throws Problem 'not_found', 'conflict' (somebody was first, or it has changed) */
-export function rejectBusiness(
-  rejection: { id: string; version: number; reason: string; groupId?: string },
-  request: Request,
-): Promise<void> {
+export function rejectBusiness(rejection: Omit<Rejection, 'twin'>, request: Request): Promise<void> {
   return reject({ ...rejection, twin: null }, request);
 }
 
 interface Rejection {
   id: string;
   version: number;
+  /** '' for none. */
   reason: string;
+  /** False for spam: nobody is mailed. */
+  tell: boolean;
   /** The listing of which it is a duplicate. */
   twin: Twin | null;
   groupId?: string;
 }
 
-async function reject({ id, version, reason, twin, groupId }: Rejection, request: Request): Promise<void> {
+async function reject({ id, version, reason, tell, twin, groupId }: Rejection, request: Request): Promise<void> {
   const actor = requireUser(request.user);
   const at = request.now();
   await request.db.transaction(async (tx) => {
     const row = await lockReviewed(tx, id, version, ['pending']);
     await tx
       .update(businesses)
-      .set({ status: 'rejected', rejectionReason: reason, updatedAt: at, version: version + 1 })
+      .set({ status: 'rejected', rejectionReason: reason || null, updatedAt: at, version: version + 1 })
       .where(eq(businesses.id, id));
     await writeAudit(tx, {
       actorId: actor.id,
       action: 'business.rejected',
       subjectType: 'business',
       subjectId: id,
-      data: { name: row.name, reason },
+      data: { name: row.name, ...(reason === '' ? {} : { reason }), ...(tell ? {} : { told: 'nobody' }) },
     });
-    const owner = await ownerOf(tx, row);
+    const owner = tell ? await ownerOf(tx, row) : undefined;
     const told = owner && { owner, business: row, startAfter: mailAfterUndo(at) };
     const mail = told
       ? await (twin ? mailDuplicate(tx, { ...told, twin }, request) : mailRejection(tx, { ...told, reason }, request))

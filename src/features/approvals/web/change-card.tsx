@@ -16,7 +16,7 @@ import { changeLabel, fieldLabel } from '../field-label.ts';
 export function ChangeCard({ change }: { change: Change }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
-  const { id, business, fields, by, at, reviewed, isByOwner, isImport } = change;
+  const { id, business, fields, by, at, reviewed, isByOwner, isImport, tells } = change;
   const params = { id };
   const thing = `undo-change:${id}`;
   const hasDraft = useHasDraft(thing);
@@ -27,7 +27,7 @@ export function ChangeCard({ change }: { change: Change }) {
   const undo = async (names?: string[]) => {
     const why = reason.trim();
     const body = { ...(names ? { fields: names } : {}), ...(why ? { reason: why } : {}) };
-    const done = isByOwner && by ? `Put back. ${by.username} is told by mail` : 'Put back';
+    const done = tells === null ? 'Put back' : `Put back. ${tells} is told by mail`;
     const refused = await run(() => callApi(client, undoChange, { params, body }).then(settle), done);
     if (refused === null) setTyped(noReason);
   };
@@ -74,7 +74,7 @@ export function ChangeCard({ change }: { change: Change }) {
           </li>
         ))}
       </ul>
-      {live.length > 0 && by && isByOwner ? (
+      {live.length > 0 && tells !== null ? (
         <details open={isTelling} onToggle={({ currentTarget }) => setTelling(currentTarget.open)}>
           <summary className="inline-flex min-h-11 cursor-pointer items-center text-16 underline">
             Tell the owner why

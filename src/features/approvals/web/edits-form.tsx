@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { type BusinessExtras, BusinessForm, PlainTexts } from '#features/businesses/business-form.ts';
 import { phoneError, phoneHint } from '#features/businesses/phone-link.ts';
@@ -37,8 +37,20 @@ const textNames = [
   'description',
 ] as const;
 
+/** The part of a listing that the form shows. */
+type Edited = Pick<StaffBusiness, (typeof textNames)[number] | 'properties' | 'latitude' | 'longitude'> & {
+  categoryName: string;
+  version: number;
+};
+
+/** A listing that is not there yet. */
+export const newListing = {
+  ...(Object.fromEntries(textNames.map((name) => [name, ''])) as Record<(typeof textNames)[number], string>),
+  ...{ categoryName: '', properties: [], latitude: null, longitude: null, version: 0 },
+};
+
 /** The form's values: text, even for empty fields. */
-function typedOf(business: StaffBusiness) {
+function typedOf(business: Edited) {
   const { properties, latitude, longitude } = business;
   const texts = textNames.map((name) => [name, business[name] ?? ''] as const);
   const place = { latitude: String(latitude ?? ''), longitude: String(longitude ?? '') };
@@ -48,7 +60,9 @@ function typedOf(business: StaffBusiness) {
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 interface EditsFormProps {
-  business: StaffBusiness;
+  business: Edited;
+  /** Null: it is about to be added. */
+  id: string | null;
   isPending: boolean;
   /** The button's label. */
   label: string;
@@ -58,9 +72,9 @@ interface EditsFormProps {
 }
 
 /** The values as they are typed, over those that are stored. */
-function useTypedEdits(business: StaffBusiness) {
+function useTypedEdits(business: Edited, id: string | null) {
   const stored = typedOf(business);
-  const kept = useKept({ thing: `listing-edits:${business.id}`, noun: 'listing' }, stored, String(business.version));
+  const kept = useKept({ thing: `listing-edits:${id ?? 'new'}`, noun: 'listing' }, stored, String(business.version));
   const { texts, properties, place } = kept.value;
   return {
     ...{ kept, texts, properties, place },
@@ -74,11 +88,49 @@ function useTypedEdits(business: StaffBusiness) {
   };
 }
 
-/** The form with which staff correct a business. */
-export function EditsForm({ business, isPending, label, onSubmit, onCancel }: EditsFormProps) {
-  const categories = withStored(useQuery(categoriesQuery).data ?? [], business);
+/** The form opens in the place of a button: the focus goes on in it. A page of its own begins at its heading. */
+function useFirstFieldFocus(isOpened: boolean) {
+  const box = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    if (isOpened) box.current?.querySelector('input')?.focus();
+  }, [isOpened]);
+  return box;
+}
+
+interface CategoryFieldProps {
+  /** Undefined: the listing is about to be added. */
+  stored: Edited | undefined;
+  value: string;
+  error: string | undefined;
+  onChange: (category: string) => void;
+}
+
+function CategoryField({ stored, value, error, onChange }: CategoryFieldProps) {
+  const categories = withStored(useQuery(categoriesQuery).data ?? [], stored);
+  return (
+    <SelectField
+      // The list may arrive after the form.
+      key={categories.length}
+      label="Category"
+      name="category"
+      value={value}
+      error={error}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {stored === undefined ? <option value="">Choose one</option> : null}
+      {categories.map(({ slug, name }) => (
+        <option key={slug} value={slug}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** The form with which staff correct a business, or add one. */
+export function EditsForm({ business, id, isPending, label, onSubmit, onCancel }: EditsFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
-  const { kept, texts, properties, place, type, changed } = useTypedEdits(business);
+  const { kept, texts, properties, place, type, changed } = useTypedEdits(business, id);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -97,6 +149,8 @@ export function EditsForm({ business, isPending, label, onSubmit, onCancel }: Ed
     focusFirstInvalid(form, refused);
   }
 
+  const box = useFirstFieldFocus(id !== null);
+
   const field = (name: 'name' | 'address' | 'phone' | 'email' | 'website' | PlainText) => (
     <TextField
       key={name}
@@ -110,27 +164,19 @@ export function EditsForm({ business, isPending, label, onSubmit, onCancel }: Ed
   );
   return (
     <form
+      ref={box}
       noValidate
       onSubmit={(event) => void submit(event)}
       className="grid gap-3 rounded-control border border-line-strong p-4 sm:grid-cols-2"
     >
       {kept.notice}
       {field('name')}
-      <SelectField
-        // The list may arrive after the form.
-        key={categories.length}
-        label="Category"
-        name="category"
+      <CategoryField
+        stored={id === null ? undefined : business}
         value={texts.category}
         error={errors['category']}
-        onChange={({ target }) => type({ category: target.value })}
-      >
-        {categories.map(({ slug, name }) => (
-          <option key={slug} value={slug}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+        onChange={(category) => type({ category })}
+      />
       {field('address')}
       {field('phone')}
       {field('email')}
@@ -159,7 +205,7 @@ export function EditsForm({ business, isPending, label, onSubmit, onCancel }: Ed
         <h2 className="mb-1 text-18">Where it is</h2>
         <PlaceField
           {...place}
-          address={business.address ?? ''}
+          address={id === null ? texts.address : (business.address ?? '')}
           errors={errors}
           onChange={(typed) => kept.set((before) => ({ ...before, place: typed }))}
         />

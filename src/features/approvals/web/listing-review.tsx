@@ -13,7 +13,7 @@ export type ReviewMode = 'look' | 'reject' | 'edit';
 
 interface Decision {
   approve: (business: StaffBusiness, typed?: TypedEdits) => Promise<FieldErrors | null>;
-  reject: (business: StaffBusiness, reason: string, sent: () => void) => void;
+  reject: (business: StaffBusiness, reason: string, sent: () => void, tell: boolean) => void;
   rejectAsDuplicate: (business: StaffBusiness, of: string) => void;
   askGift: (business: StaffBusiness, of: string) => void;
 }
@@ -41,6 +41,7 @@ export function ListingReview({ id, mode, onMode, isPending, ...decisions }: Lis
       {mode === 'edit' ? (
         <EditsForm
           business={business}
+          id={id}
           isPending={isPending}
           label="Approve with these edits"
           onSubmit={(typed) => approve(business, typed)}
@@ -65,7 +66,7 @@ export function ListingReview({ id, mode, onMode, isPending, ...decisions }: Lis
         <RejectForm
           about="listing"
           id={id}
-          onReject={(reason, sent) => reject(business, reason, sent)}
+          onReject={(...given) => reject(business, ...given)}
           onCancel={() => onMode('look')}
         />
       ) : null}

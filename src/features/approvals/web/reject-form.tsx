@@ -10,7 +10,7 @@ interface RejectFormProps {
   /** The line, or 'together' for several. */
   id: string;
   /** Calls `sent` when the server has it, before pages are read again. */
-  onReject: (reason: string, sent: () => void) => unknown;
+  onReject: (reason: string, sent: () => void, tell: boolean) => unknown;
   onCancel: () => void;
 }
 
@@ -29,6 +29,7 @@ export function RejectForm({ about, id, onReject, onCancel }: RejectFormProps) {
       label="Why not?"
       help={help[about]}
       maxLength={1000}
+      silent={about === 'listing' ? 'Tell nobody: this is spam. No reason is needed then.' : undefined}
       action="Send rejection"
       saved={saved}
       onSubmit={onReject}

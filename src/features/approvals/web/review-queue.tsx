@@ -2,11 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ChargeDialog } from '#features/claims/web/charge-dialog.tsx';
 import { ClaimReview } from '#features/claims/web/claim-review.tsx';
 import { staffClaimQuery } from '#features/claims/web/staff-claim-queries.ts';
+import { maxTogether } from '#features/conversations/contract.ts';
+import { CloseBar } from '#features/conversations/web/close-bar.tsx';
 import { ConversationCard } from '#features/conversations/web/conversation-card.tsx';
 import { CorrectionCard } from '#features/corrections/web/correction-card.tsx';
 import { SuggestionReview, staffSuggestionQuery } from '#features/events/web/suggestion-review.tsx';
 import { OrderCard } from '#features/listing-orders/web/order-card.tsx';
 import { AnnouncementCard } from '#features/owner-posts/web/announcement-card.tsx';
+import { Tick } from '#features/staff-frame/web/tick-all.tsx';
+import { useTicks } from '#features/staff-frame/web/use-ticks.ts';
+import { showToast } from '#web/toast/toast-store.ts';
 import type { QueueItem } from '../contract.ts';
 import { staffBusinessQuery } from './approvals-queries.ts';
 import { ChangeCard } from './change-card.tsx';
@@ -16,12 +21,22 @@ import { QueueLine } from './queue-line.tsx';
 import { RejectForm } from './reject-form.tsx';
 import { ReportDeeds } from './report-deeds.tsx';
 import { TogetherBar } from './together-bar.tsx';
+import { UnsentReason } from './unsent-reason.tsx';
 import { type OpenItem, useOpenItem } from './use-open-item.ts';
 import { useClaimDecisions, useListingDecisions, useSuggestionDecisions } from './use-queue-decisions.ts';
 import { useQueueKeys } from './use-queue-keys.ts';
 import { useTogether } from './use-together.ts';
 
 const rejectable: ReadonlySet<QueueItem['kind']> = new Set(['listing', 'claim', 'suggestion']);
+
+/** A key that does nothing on this line says so, and what does. */
+function sayWhyNot(key: 'a' | 'r', open: QueueItem | undefined): void {
+  showToast(
+    open === undefined
+      ? { title: 'No line is open', text: `Open one first: j opens the next. Then ${key} decides.` }
+      : { title: `Key ${key} does nothing here`, text: 'Please use the buttons of this line.' },
+  );
+}
 
 /** The lines of the queue; one at a time opens in place. */
 export function ReviewQueue({ items, wanted = null }: { items: readonly QueueItem[]; wanted?: string | null }) {
@@ -33,12 +48,17 @@ export function ReviewQueue({ items, wanted = null }: { items: readonly QueueIte
   const suggestions = useSuggestionDecisions(openItem);
   const together = useTogether(items);
   const isChoosable = together.choosable.length > 1;
+  const messages = useTicks(
+    items.flatMap((item) => (item.kind === 'message' ? [item.conversation] : [])),
+    maxTogether,
+  );
   const { duplicate } = listings;
   const { charge } = claims;
 
   useQueueKeys({
     onMove: openItem.move,
     onApprove: () => {
+      if (open === undefined || !rejectable.has(open.kind)) return sayWhyNot('a', open);
       const claim = open?.kind === 'claim' && client.getQueryData(staffClaimQuery(open.id).queryKey);
       if (claim && mode === 'look') claims.ask(claim);
       const suggestion = open?.kind === 'suggestion' && client.getQueryData(staffSuggestionQuery(open.id).queryKey);
@@ -47,7 +67,8 @@ export function ReviewQueue({ items, wanted = null }: { items: readonly QueueIte
       if (business && mode === 'look') void listings.approve(business);
     },
     onReject: () => {
-      if (open && rejectable.has(open.kind) && !busy[open.id]) setMode('reject');
+      if (open === undefined || !rejectable.has(open.kind)) return sayWhyNot('r', open);
+      if (!busy[open.id]) setMode('reject');
     },
   });
 
@@ -58,26 +79,32 @@ export function ReviewQueue({ items, wanted = null }: { items: readonly QueueIte
       {charge ? (
         <ChargeDialog claim={charge} onConfirm={() => void claims.approve(charge)} onClose={claims.closeCharge} />
       ) : null}
+      {openItem.unsent ? <UnsentReason {...openItem.unsent} onDismiss={openItem.dismissUnsent} /> : null}
+      {together.unsent ? <UnsentReason {...together.unsent} onDismiss={together.dismissUnsent} /> : null}
       <TogetherBar together={together} />
+      <CloseBar ticks={messages} label={(count) => `All ${count} messages here`} />
       <ol className="grid gap-2">
         {items.map((item) => (
           <li key={item.id} className="relative rounded-control border border-line bg-card">
             {isChoosable && item.kind === 'listing' ? (
-              <label className="absolute top-0 left-0 grid size-12 cursor-pointer place-items-center">
-                <input
-                  type="checkbox"
-                  className="size-5 accent-action"
-                  aria-label={`Choose ${item.name}`}
-                  checked={together.chosen.some(({ id }) => id === item.id)}
-                  onChange={(event) => together.tick(item.id, event.target.checked)}
-                />
-              </label>
+              <Tick
+                label={`Choose ${item.name}`}
+                isTicked={together.chosen.some(({ id }) => id === item.id)}
+                onTick={(isTicked) => together.tick(item.id, isTicked)}
+              />
+            ) : null}
+            {item.kind === 'message' && messages.rows.length > 1 ? (
+              <Tick
+                label={`Choose the message of ${item.conversation.name}`}
+                isTicked={messages.isTicked(item.id)}
+                onTick={(isTicked) => messages.tick(item.id, isTicked)}
+              />
             ) : null}
             <h2 className="font-sans font-normal tracking-normal">
               <QueueLine
                 item={item}
                 isOpen={item.id === open?.id}
-                isBesideBox={isChoosable}
+                isBesideBox={isChoosable || messages.rows.length > 1}
                 busy={busy[item.id]}
                 onToggle={() => show(item.id === open?.id ? null : item.id)}
                 buttonRef={openItem.keepButton(item.id)}

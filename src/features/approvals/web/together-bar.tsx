@@ -1,6 +1,6 @@
-import { clsx } from 'clsx';
 import { useState } from 'react';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
+import { namesOf, TickAll, TickBar } from '#features/staff-frame/web/tick-all.tsx';
 import { takeFocus } from '#web/forms/take-focus.ts';
 import { RejectForm } from './reject-form.tsx';
 import type { Together } from './use-together.ts';
@@ -15,30 +15,15 @@ export function TogetherBar({ together }: { together: Together }) {
   const count = chosen.length;
   const alike = chosen.filter(({ isDuplicate }) => isDuplicate);
   return (
-    <div
-      className={clsx(
-        'mb-3 grid gap-3',
-        count > 0 && asking === null && 'sticky top-16 z-10 border-line border-b bg-ground py-2',
-      )}
-    >
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <label className="flex min-h-11 cursor-pointer items-center gap-3 text-16">
-          <input
-            type="checkbox"
-            className="size-5 accent-action"
-            checked={count === choosable.length}
-            ref={(box) => {
-              if (box) box.indeterminate = count > 0 && count < choosable.length;
-            }}
-            onChange={(event) => tickAll(event.target.checked)}
-          />
-          All {choosable.length} new listings here
-        </label>
-        <span role="status" className="text-14 text-ink-soft">
-          {count > 0 ? `${count} chosen` : ''}
-        </span>
-        {count > 0 && asking === null ? (
-          <span className="flex flex-wrap gap-2">
+    <TickBar isSticky={count > 0 && asking === null}>
+      <TickAll
+        label={`All ${choosable.length} new listings here`}
+        chosen={count}
+        all={choosable.length}
+        onTick={tickAll}
+      >
+        {asking === null ? (
+          <>
             <SmallButton
               disabled={isPending}
               onClick={() => (alike.length > 0 ? setAsking('duplicates') : void approve())}
@@ -48,9 +33,9 @@ export function TogetherBar({ together }: { together: Together }) {
             <SmallButton disabled={isPending} onClick={() => setAsking('reject')}>
               Reject {count}
             </SmallButton>
-          </span>
+          </>
         ) : null}
-      </div>
+      </TickAll>
       {asking === 'duplicates' && alike.length > 0 ? (
         <div className="grid gap-2 rounded-control border border-gold-line bg-gold-ground p-3 text-16">
           <p tabIndex={-1} ref={takeFocus}>
@@ -86,20 +71,11 @@ export function TogetherBar({ together }: { together: Together }) {
           <RejectForm
             about="listing"
             id="together"
-            onReject={async (reason, sent) => setAsking((await reject(reason, sent)) ? null : 'reject')}
+            onReject={async (...given) => setAsking((await reject(...given)) ? null : 'reject')}
             onCancel={() => setAsking(null)}
           />
         </>
       ) : null}
-    </div>
+    </TickBar>
   );
-}
-
-const shownNames = 8;
-
-/** 'Fig Bar, Plum Bar and 3 more' */
-function namesOf(listings: readonly { name: string }[]): string {
-  const names = listings.slice(0, shownNames).map(({ name }) => name);
-  const others = listings.length - names.length;
-  return names.join(', ') + (others > 0 ? ` and ${others} more` : '');
 }

@@ -42,13 +42,13 @@ export function useBusinessDecisions(business: StaffBusiness, back: () => void) 
       `${name} is rejected as a duplicate`,
       undoable,
     );
-  const reject = async (reason: string, sent: () => void) => {
-    await run(
-      () => callApi(client, rejectBusiness, { params, body: { version, reason } }).then(sent),
-      `${name} is rejected`,
+  const reject = async (reason: string, sent: () => void, tell: boolean) => {
+    const refused = await run(
+      () => callApi(client, rejectBusiness, { params, body: { version, reason, tell } }).then(sent),
+      tell ? `${name} is rejected` : `${name} is rejected, and nobody is told`,
       undoable,
     );
-    back();
+    if (refused === null) back();
   };
   const feature = () =>
     void run(

@@ -3,8 +3,32 @@ import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import type { QueueItem } from '../contract.ts';
 import type { ReviewMode } from './listing-review.tsx';
 
+/** A reason, and what it was for. */
+interface Typed {
+  name: string;
+  reason: string;
+}
+
+/** The reason of a decision that was refused, once its line is gone: before, the form of the line has it. */
+function useUnsent(items: readonly QueueItem[]) {
+  const [refused, setUnsent] = useState<Typed & { id: string }>();
+  const isGone = refused !== undefined && items.every(({ id }) => id !== refused.id);
+  return { unsent: isGone ? refused : null, setUnsent, dismissUnsent: () => setUnsent(undefined) };
+}
+
 /** The second press of a double click, or a key that is held, is over by then. */
 const freshMs = 600;
+
+/** A decision has just opened this line in the place of another: it takes none yet, so that no line is decided on unseen. */
+function useFresh() {
+  const [freshId, setFreshId] = useState<string | null>(null);
+  useEffect(() => {
+    if (freshId === null) return;
+    const timer = setTimeout(() => setFreshId(null), freshMs);
+    return () => clearTimeout(timer);
+  }, [freshId]);
+  return [freshId, setFreshId] as const;
+}
 
 /**
  * The open line of the queue, and the decisions that are on their way.
@@ -16,9 +40,9 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
   const [mode, setMode] = useState<ReviewMode>('look');
   /** Texts by id: 'Approving...' */
   const [busy, setBusy] = useState<Record<string, string>>({});
-  /** A decision has just opened this line in the place of another: it takes none yet, so that no line is decided on unseen. */
-  const [freshId, setFreshId] = useState<string | null>(null);
+  const [freshId, setFreshId] = useFresh();
   const buttons = useRef(new Map<string, HTMLButtonElement>());
+  const { unsent, setUnsent, dismissUnsent } = useUnsent(items);
 
   const isThere = items.some(({ id }) => id === wanted);
   useLayoutEffect(() => {
@@ -29,12 +53,6 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
     button?.focus({ preventScroll: true });
     button?.scrollIntoView();
   }, [wanted, isThere]);
-
-  useEffect(() => {
-    if (freshId === null) return;
-    const timer = setTimeout(() => setFreshId(null), freshMs);
-    return () => clearTimeout(timer);
-  }, [freshId]);
 
   // The lines above have their new height by then: before, the browser would scroll to where the line was.
   const wasShown = useRef(false);
@@ -60,7 +78,13 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
   }
 
   /** Goes on at once to the next line that is not decided; a refused decision comes back with the reason. */
-  async function decide(id: string, says: string, done: string, act: () => Promise<unknown>, canUndo = false) {
+  async function decide(
+    id: string,
+    says: string,
+    done: string,
+    act: () => Promise<unknown>,
+    { canUndo = false, typed }: { canUndo?: boolean; typed?: Typed } = {},
+  ) {
     const left = items.filter((item) => item.id === id || busy[item.id] === undefined);
     const at = left.findIndex((item) => item.id === id);
     setBusy((before) => ({ ...before, [id]: says }));
@@ -70,6 +94,11 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
     const refused = await run(act, done, canUndo ? { subjectId: id } : undefined);
     setBusy(({ [id]: _, ...others }) => others);
     if (refused) show(id);
+    if (refused && typed?.reason) {
+      // The form has it again while the line is there.
+      setMode('reject');
+      setUnsent({ id, ...typed });
+    }
     return refused;
   }
 
@@ -86,8 +115,15 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
     else buttons.current.delete(id);
   };
   const open = items.find(({ id }) => id === openId);
+  /** A form of the line closes: its button was the last thing in hand. */
+  function turnTo(next: ReviewMode) {
+    setMode(next);
+    if (next === 'look' && openId !== null) buttons.current.get(openId)?.focus();
+  }
+
   const isPending = (id: string) => busy[id] !== undefined || freshId === id;
-  return { open, isPending, mode, setMode, busy, show, move, decide, decideInPlace, keepButton };
+  const line = { open, isPending, mode, setMode: turnTo, busy, unsent, dismissUnsent };
+  return { ...line, show, move, decide, decideInPlace, keepButton };
 }
 
 export type OpenItem = ReturnType<typeof useOpenItem>;

@@ -18,7 +18,7 @@ export function useListingDecisions({ isPending, decide, decideInPlace }: OpenIt
   const client = useQueryClient();
   const [duplicate, setDuplicate] = useState<DuplicateQuestion | null>(null);
   const { askGift, giftDialog } = useGift(({ id }, act, done) => {
-    if (!isPending(id)) void decide(id, 'Rejecting...', done, act, true);
+    if (!isPending(id)) void decide(id, 'Rejecting...', done, act, { canUndo: true });
   });
 
   /** One click, except for a duplicate: it needs a confirmation, even when only the server has noticed it. */
@@ -43,7 +43,7 @@ export function useListingDecisions({ isPending, decide, decideInPlace }: OpenIt
     const act = () =>
       callApi(client, approveBusiness, { params: { id }, body: { version, edits, confirm } }).then(typed?.settle);
     let refused: Record<string, string> | null;
-    if (edits === undefined) refused = await decide(id, 'Approving...', `${name} is approved`, act, true);
+    if (edits === undefined) refused = await decide(id, 'Approving...', `${name} is approved`, act, { canUndo: true });
     else refused = await decideInPlace(id, 'Approving...', `${name} is approved`, act);
     const duplicates = duplicatesIn(refused);
     return duplicates ? ask(duplicates) : refused;
@@ -52,12 +52,14 @@ export function useListingDecisions({ isPending, decide, decideInPlace }: OpenIt
   function rejectAsDuplicate({ id, version, name }: StaffBusiness, of: string) {
     if (isPending(id)) return;
     const act = () => callApi(client, rejectDuplicate, { params: { id }, body: { version, of } });
-    void decide(id, 'Rejecting...', `${name} is rejected as a duplicate`, act, true);
+    void decide(id, 'Rejecting...', `${name} is rejected as a duplicate`, act, { canUndo: true });
   }
 
-  function reject({ id, version, name }: StaffBusiness, reason: string, sent: () => void) {
-    const act = () => callApi(client, rejectBusiness, { params: { id }, body: { version, reason } }).then(sent);
-    void decide(id, 'Rejecting...', `${name} is rejected`, act, true);
+  function reject({ id, version, name }: StaffBusiness, reason: string, sent: () => void, tell: boolean) {
+    const body = { version, reason, tell };
+    const act = () => callApi(client, rejectBusiness, { params: { id }, body }).then(sent);
+    const done = tell ? `${name} is rejected` : `${name} is rejected, and nobody is told`;
+    void decide(id, 'Rejecting...', done, act, { canUndo: true, typed: { name, reason } });
   }
 
   return {
@@ -87,7 +89,8 @@ export function useClaimDecisions({ isPending, decide }: OpenItem) {
 
   function reject(id: string, reason: string, sent: () => void) {
     const act = () => callApi(client, rejectClaim, { params: { id }, body: { reason } }).then(sent);
-    void decide(id, 'Rejecting...', 'The claim is rejected', act, true);
+    const typed = { name: 'the claim', reason };
+    void decide(id, 'Rejecting...', 'The claim is rejected', act, { canUndo: true, typed });
   }
 
   return { charge, closeCharge: () => setCharge(null), ask, approve, reject };
@@ -99,12 +102,13 @@ export function useSuggestionDecisions({ isPending, decide }: OpenItem) {
   async function approve({ id, title, confirmedAt: seen }: StaffSuggestion) {
     if (isPending(id)) return;
     const act = () => callApi(client, approveSuggestion, { params: { id }, body: { seen } });
-    await decide(id, 'Approving...', `${title} is in the calendar`, act, true);
+    await decide(id, 'Approving...', `${title} is in the calendar`, act, { canUndo: true });
   }
 
   function reject(id: string, reason: string, sent: () => void) {
     const act = () => callApi(client, rejectSuggestion, { params: { id }, body: { reason } }).then(sent);
-    void decide(id, 'Rejecting...', 'The suggestion is rejected', act, true);
+    const typed = { name: 'the suggestion', reason };
+    void decide(id, 'Rejecting...', 'The suggestion is rejected', act, { canUndo: true, typed });
   }
 
   return { approve, reject };

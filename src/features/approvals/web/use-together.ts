@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { useTicks } from '#features/staff-frame/web/use-ticks.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { approveTogether, type DecidedTogether, maxTogether, rejectTogether } from '../bulk-contract.ts';
 import type { QueueItem } from '../contract.ts';
@@ -14,24 +15,15 @@ const listingsInWords = (count: number) => (count === 1 ? '1 listing' : `${count
 export function useTogether(items: readonly QueueItem[]) {
   const client = useQueryClient();
   const { isPending, attempt } = useStaffAction();
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   /** Refusals by id: these lines stay. */
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
+  /** The reason of a rejection that was refused for all of them. */
+  const [unsent, setUnsent] = useState<{ name: string; reason: string } | null>(null);
   const choosable = items.filter(isListing).slice(0, maxTogether);
-  // A line that somebody else has decided on is no longer there.
-  const chosen = choosable.filter(({ id }) => ticked.has(id));
-
-  function tick(id: string, isTicked: boolean) {
-    setTicked((before) => {
-      const next = new Set(before);
-      if (isTicked) next.add(id);
-      else next.delete(id);
-      return next;
-    });
-  }
+  const { chosen, tick, tickAll } = useTicks(choosable, maxTogether);
 
   /** True when it was done. */
-  async function decide(verb: string, act: () => Promise<DecidedTogether>): Promise<boolean> {
+  async function decide(verb: string, act: () => Promise<DecidedTogether>, reason = ''): Promise<boolean> {
     const done = (answer: DecidedTogether) => {
       const { length } = answer.done;
       const said = `${listingsInWords(length)} ${length === 1 ? 'is' : 'are'} ${verb}`;
@@ -41,7 +33,8 @@ export function useTogether(items: readonly QueueItem[]) {
       length === 0 ? undefined : { subjectId: groupId };
     try {
       const answer = await attempt(act, done, undoable);
-      setTicked(new Set());
+      tickAll(false);
+      if (answer.done.length === 0 && reason !== '') setUnsent({ name: listingsInWords(chosen.length), reason });
       setRefused(Object.fromEntries(answer.refused.map(({ id, why }) => [id, why])));
       return true;
     } catch {
@@ -55,17 +48,23 @@ export function useTogether(items: readonly QueueItem[]) {
     choosable,
     chosen,
     refused,
+    unsent,
+    dismissUnsent: () => setUnsent(null),
     isPending,
     tick,
-    tickAll: (isTicked: boolean) => setTicked(new Set(isTicked ? choosable.map(({ id }) => id) : [])),
+    tickAll,
     approve: () =>
       decide('approved', async () => (await callApi(client, approveTogether, { body: { listings } })).answer),
-    reject: (reason: string, sent: () => void) =>
-      decide('rejected', async () => {
-        const { answer } = await callApi(client, rejectTogether, { body: { listings, reason } });
-        sent();
-        return answer;
-      }),
+    reject: (reason: string, sent: () => void, tell: boolean) =>
+      decide(
+        tell ? 'rejected' : 'rejected, and nobody is told',
+        async () => {
+          const { answer } = await callApi(client, rejectTogether, { body: { listings, reason, tell } });
+          sent();
+          return answer;
+        },
+        reason,
+      ),
   };
 }
 

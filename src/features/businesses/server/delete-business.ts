@@ -1,4 +1,4 @@
-/** An administrator deletes a listing for good, once nobody has it and nothing runs for it. */
+/** An administrator deletes a listing for good, once it was rejected or nobody has it, and nothing runs for it. */
 import { and, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
@@ -36,8 +36,10 @@ export async function readDeletion(id: string, request: Request): Promise<Busine
   const [row] = await db.select().from(businesses).where(eq(businesses.id, id));
   if (row === undefined) throw notFound();
   const isConfirmed = ne(recommendations.status, 'unconfirmed');
+  const [owner] = await db.select({ name: users.username }).from(users).where(sql`${users.id} = ${row.ownerId}`);
   return {
     first: await whatFirst(db, row, request),
+    owner: owner?.name ?? null,
     goes: {
       picture: (await db.$count(businessPhotos, eq(businessPhotos.businessId, id))) + (row.logoUrl === null ? 0 : 1),
       recommendation: await db.$count(recommendations, and(eq(recommendations.businessId, id), isConfirmed)),
@@ -61,7 +63,8 @@ async function whatFirst(db: Database, { id, status, ownerId }: Row, { city, now
   const runs = and(eq(subscriptions.businessId, id), isNull(subscriptions.endedAt), sql`not ${isSample}`);
   if ((await db.$count(subscriptions, runs)) > 0) first.push('A paid plan runs for it. End it under Billing first.');
   first.push(...(await ordersFirst(db, id, city.facts.timeZone, now())));
-  if (ownerId !== null) {
+  // A rejected listing never was anybody's in the directory: its sender cannot keep it here.
+  if (ownerId !== null && status !== 'rejected') {
     const [owner] = await db.select({ name: users.username }).from(users).where(eq(users.id, ownerId));
     first.push(`${owner?.name ?? 'Somebody'} owns it. Give it to nobody first, under Change owner.`);
   }
@@ -84,10 +87,11 @@ async function ordersFirst(db: Database, id: string, timeZone: string, now: Date
 /**
  * What belongs to the listing goes with it; orders, former claims and plans stay without it, and so do its events. Pictures that
  * nobody shows then go with the sweep of unused ones.
+ * @param typedName null: one of several, whose number was confirmed
  * @throws Problem 'not_found', 'conflict' with what has to be done first, 'invalid' when the typed name is another
  */
 export async function deleteBusiness(
-  { id, typedName, actorId }: { id: string; typedName: string; actorId: string },
+  { id, typedName, actorId }: { id: string; typedName: string | null; actorId: string },
   request: Request,
 ): Promise<{ message: string }> {
   return request.db.transaction(async (tx) => {
@@ -95,7 +99,7 @@ export async function deleteBusiness(
     if (row === undefined) throw notFound();
     const first = await whatFirst(tx, row, request);
     if (first.length > 0) throw new Problem('conflict', first.join(' '));
-    if (!isSameName(typedName, row.name)) {
+    if (typedName !== null && !isSameName(typedName, row.name)) {
       const text = `This is not its name. Please type: ${row.name}`;
       throw new Problem('invalid', text, { fields: { name: text } });
     }

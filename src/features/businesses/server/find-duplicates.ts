@@ -69,17 +69,17 @@ interface Duplicate {
 }
 
 /** Listings in one of the states that are most likely the same place, oldest first. */
-async function findDuplicates(db: Database, looks: Looks, states: readonly BusinessStatus[]): Promise<Duplicate[]> {
+async function findDuplicates(db: Database, { looks, states, isWide }: Showing): Promise<Duplicate[]> {
   const key = nameKey(looks.name);
   if (key === '') return [];
+  const same = sameAs(looks);
   const { id, slug, name, address, status } = businesses;
   return db
     .select({ id, slug, name, address, status })
     .from(businesses)
     .where(
       and(
-        eq(businesses.nameKey, key),
-        sameAs(looks).isDuplicate,
+        ...(isWide ? [same.isAlike, same.isLikely] : [eq(businesses.nameKey, key), same.isDuplicate]),
         ne(businesses.id, looks.id),
         inArray(businesses.status, [...states]),
       ),
@@ -113,6 +113,8 @@ interface Showing {
   states: readonly BusinessStatus[];
   /** Ids of the duplicates that staff have seen and accept. */
   confirmed: readonly string[];
+  /** Those with the same phone and a name much alike count, too: nobody has looked at it in the queue. */
+  isWide?: boolean;
 }
 
 /**
@@ -120,10 +122,11 @@ interface Showing {
  * transaction, so of two duplicates that are approved at once the second one is noticed. Answers the ids that were accepted.
  * @throws Problem 'conflict' naming the listing that is there; `fields.confirm` holds the ids to be confirmed
  */
-export async function refuseDuplicate(tx: Database, { looks, states, confirmed }: Showing): Promise<string[]> {
+export async function refuseDuplicate(tx: Database, showing: Showing): Promise<string[]> {
+  const { looks, confirmed } = showing;
   const key = nameKey(looks.name);
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`business-name:${key}`}, 0))`);
-  const duplicates = await findDuplicates(tx, looks, states);
+  const duplicates = await findDuplicates(tx, showing);
   const [first] = duplicates.filter(({ id }) => !confirmed.includes(id));
   const ids = duplicates.map(({ id }) => id);
   if (first === undefined) return ids;

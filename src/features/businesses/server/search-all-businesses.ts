@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, ilike, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { containing } from '#server/db/containing.ts';
 import { businesses, categories, users } from '#server/db/schema/index.ts';
@@ -9,8 +9,8 @@ interface Search extends BusinessFilter {
 }
 
 /** The listings of a filter. Searches for the exact text, so that staff find listings that the public search cannot. */
-export function fitsFilter({ search, status }: BusinessFilter): SQL | undefined {
-  const { slug, name, address, phone, email, website } = businesses;
+export function fitsFilter({ search, status, category, owner }: BusinessFilter): SQL | undefined {
+  const { ownerId, slug, name, address, phone, email, website } = businesses;
   const digits = search?.replace(/\D/g, '') ?? '';
   const isFound = search
     ? or(
@@ -18,7 +18,12 @@ export function fitsFilter({ search, status }: BusinessFilter): SQL | undefined 
         digits.length < 4 ? undefined : sql`right(regexp_replace(${phone}, '\\D', '', 'g'), 10) like ${`%${digits}%`}`,
       )
     : undefined;
-  return and(isFound, status ? eq(businesses.status, status) : undefined);
+  return and(
+    isFound,
+    status ? eq(businesses.status, status) : undefined,
+    category ? sql`${businesses.categoryId} = (select c.id from categories c where c.slug = ${category})` : undefined,
+    owner === undefined ? undefined : owner === 'none' ? isNull(ownerId) : isNotNull(ownerId),
+  );
 }
 
 /** Lists businesses in any state, newest first. */

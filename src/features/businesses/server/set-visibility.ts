@@ -7,6 +7,7 @@ import { businesses } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
+import { isReason, reasonMissing } from '#shared/reason.ts';
 import { type ConfirmedDuplicates, confirmedIds } from '../confirmed-duplicates.ts';
 import { refuseDuplicate } from './find-duplicates.ts';
 import { notFound } from './own-business.ts';
@@ -54,6 +55,8 @@ interface Hiding {
   reason: string;
   /** Ids of the duplicates that staff accept when they show a business again. */
   confirm?: ConfirmedDuplicates;
+  /** The decision on several listings that this is a part of. */
+  groupId?: string;
 }
 
 /**
@@ -62,7 +65,7 @@ interface Hiding {
  * reason is given)
  */
 export async function setHidden(
-  { id, actorId, hidden, reason, confirm }: Omit<Act, 'now'> & Hiding,
+  { id, actorId, hidden, reason, confirm, groupId }: Omit<Act, 'now'> & Hiding,
   { db, city, env, now }: Pick<ApiRequest, 'db' | 'city' | 'env' | 'now'>,
 ): Promise<typeof businesses.$inferSelect> {
   return db.transaction(async (tx) => {
@@ -70,8 +73,8 @@ export async function setHidden(
     if (row.status !== (hidden ? 'approved' : 'hidden')) {
       throw new Problem('conflict', `It is ${row.status} now. Somebody else may have been first; please look again.`);
     }
-    if (hidden && row.ownerId !== null && reason === '') {
-      throw new Problem('invalid', 'Please say why: the owner is told.', { fields: { reason: 'Please say why' } });
+    if (hidden && row.ownerId !== null && !isReason(reason)) {
+      throw new Problem('invalid', `${reasonMissing}: the owner is told.`, { fields: { reason: reasonMissing } });
     }
     // Visitors do not see other hidden duplicates, so the place would not be listed twice.
     if (!hidden) await refuseDuplicate(tx, { looks: row, states: ['approved'], confirmed: confirmedIds(confirm) });
@@ -90,7 +93,7 @@ export async function setHidden(
     const at = now();
     const told = { business: row, ownerId: row.ownerId, reason, startAfter: mailAfterUndo(at) };
     const mail = await (hidden ? mailHidden : mailShownAgain)(tx, told, { city, env });
-    const act = { kind: 'business', actorId, subjectId: id, before: { status: row.status }, at };
+    const act = { kind: 'business', actorId, subjectId: id, before: { status: row.status }, at, groupId };
     await noteAct(tx, { ...act, version: row.version + 1, mails: [mail] });
     await announceChange(tx, ['businesses', 'categories', 'missing', `business:${id}`]);
     return { ...row, status };

@@ -1,7 +1,11 @@
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { answerPage } from '#server/http/list-page.ts';
 import { serve } from '#server/http/serve.ts';
+import { confirmedIds } from '../confirmed-duplicates.ts';
 import * as contract from '../staff-contract.ts';
+import * as together from '../together-contract.ts';
+import { deleteAll, hideAll } from './act-together.ts';
+import { addBusiness } from './add-business.ts';
 import { deleteBusiness, readDeletion } from './delete-business.ts';
 import { mergeBusiness } from './merge-business.ts';
 import { searchAllBusinesses } from './search-all-businesses.ts';
@@ -12,9 +16,18 @@ const size = 50;
 export const staffBusinessesApi = [
   serve(contract.searchAllBusinesses, async ({ query }, { db, now, setHeader }) => {
     const rows = await searchAllBusinesses(db, query, { limit: size + 1, now: now() });
-    const { search, status } = query;
-    return answerPage(rows, { path: contract.searchAllBusinesses.path, query: { search, status }, size, setHeader });
+    const { cursor: _, ...filter } = query;
+    return answerPage(rows, { path: contract.searchAllBusinesses.path, query: filter, size, setHeader });
   }),
+  serve(contract.addBusiness, ({ body: { confirm, ...form } }, request) =>
+    addBusiness({ form, confirmed: confirmedIds(confirm) }, request),
+  ),
+  serve(together.hideTogether, ({ body }, request) =>
+    hideAll({ ...body, actorId: requireUser(request.user).id }, request),
+  ),
+  serve(together.deleteTogether, ({ body }, request) =>
+    deleteAll({ ...body, actorId: requireUser(request.user).id }, request),
+  ),
   serve(contract.featureBusiness, ({ params, body }, { db, user, now }) =>
     setFeatured(db, { id: params.id, actorId: requireUser(user).id, now: now(), featured: body.featured }),
   ),

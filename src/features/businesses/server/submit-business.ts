@@ -1,14 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
-import { businesses, categories } from '#server/db/schema/index.ts';
+import { categories } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import type { ListingForm } from '../business-form.ts';
-import { allocateSlugs } from './allocate-slugs.ts';
+import { insertBusiness } from './insert-business.ts';
 import { mailReceived } from './received-letter.ts';
 import { retryTakenSlug } from './retry-taken-slug.ts';
 import { tellStaff } from './tell-staff.ts';
-import { matchKeys, writtenFields } from './written-fields.ts';
 
 /**
  * A new business of the signed-in user: pending until staff have looked at it, who are told by mail, as its owner is. Answers its id.
@@ -22,29 +21,11 @@ export async function submitBusiness(
   return retryTakenSlug(() =>
     db.transaction(async (tx) => {
       const { name, description, address } = form;
-      const written = await writtenFields(tx, form, { city });
-      const [slug = ''] = await allocateSlugs(tx, [{ name, address }]);
       const at = now();
-      const [row] = await tx
-        .insert(businesses)
-        .values({
-          ...written,
-          name,
-          description,
-          address,
-          categoryId: written.categoryId ?? '',
-          ...matchKeys(form),
-          slug,
-          websiteBy: 'owner',
-          placeBy: written.latitude == null ? null : 'owner',
-          status: 'pending',
-          ownerId: owner.id,
-          submittedById: owner.id,
-          createdAt: at,
-          updatedAt: at,
-        })
-        .returning({ id: businesses.id, categoryId: businesses.categoryId });
-      if (!row) throw new Error('the business was not stored');
+      const row = await insertBusiness(tx, form, {
+        ...{ city, by: 'owner', status: 'pending', ownerId: owner.id, submittedById: owner.id },
+        ...{ createdAt: at, updatedAt: at },
+      });
       const [category] = await tx
         .select({ name: categories.name })
         .from(categories)

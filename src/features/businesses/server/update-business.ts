@@ -22,6 +22,8 @@ interface Edit {
   form: ListingForm;
   /** The version of the copy that was edited. Undefined overwrites any version. */
   version: number | undefined;
+  /** Staff approve the listing with it: the history keeps that, so that it stands among the edits of the live listing. */
+  atApproval?: true;
 }
 
 /**
@@ -30,7 +32,7 @@ interface Edit {
  * @throws Problem 'signed_out', 'not_found', 'forbidden' (another owner's), 'invalid', 'conflict' with what each field says now
  */
 export async function updateBusiness(
-  { id, form, version }: Edit,
+  { id, form, version, atApproval }: Edit,
   request: Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>,
 ): Promise<void> {
   const actor = requireUser(request.user);
@@ -64,7 +66,10 @@ export async function updateBusiness(
         action: isAgain ? 'business.resubmitted' : 'business.edited',
         subjectType: 'business',
         subjectId: id,
-        data: { ...changes, ...(slug === row.slug ? {} : { slug: [row.slug, slug] }) },
+        data: {
+          ...{ ...changes, ...(slug === row.slug ? {} : { slug: [row.slug, slug] }) },
+          ...(atApproval ? { atApproval } : {}),
+        },
       });
       if (isAgain) await tellStaffAgain(tx, id, request);
       if (row.status === 'approved') {

@@ -81,7 +81,7 @@ function Question({ business, onClose }: { business: Listing; onClose: () => voi
           </div>
         </>
       ) : (
-        <NameForm business={business} goes={data.goes} onClose={onClose} />
+        <NameForm business={business} goes={data.goes} owner={data.owner} onClose={onClose} />
       )}
     </fieldset>
   );
@@ -90,10 +90,11 @@ function Question({ business, onClose }: { business: Listing; onClose: () => voi
 interface NameFormProps {
   business: Listing;
   goes: BusinessDeletion['goes'];
+  owner: string | null;
   onClose: () => void;
 }
 
-function NameForm({ business: { id, name }, goes, onClose }: NameFormProps) {
+function NameForm({ business: { id, name }, goes, owner, onClose }: NameFormProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { isPending, run } = useStaffAction();
@@ -117,7 +118,7 @@ function NameForm({ business: { id, name }, goes, onClose }: NameFormProps) {
         <strong>{name}</strong> goes for good: its page and every address that leads to it
         {inWords(goes)}, and its edits can no longer be put back. Its events stay, without it.{' '}
         {goes.picture > 0 ? 'The files of its pictures are removed within two days. ' : null}The audit log keeps its
-        name and what was done.
+        name and what was done.{owner === null ? null : ` It goes from the dashboard of ${owner}, who gets no mail.`}
       </p>
       <p>
         <strong>This cannot be taken back.</strong>

@@ -5,6 +5,7 @@ import * as contract from '../contract.ts';
 import { answerConversation } from './answer-conversation.ts';
 import {
   assignConversation,
+  closeAll,
   closeConversation,
   listColleagues,
   lockLetter,
@@ -49,6 +50,9 @@ export const conversationsApi = (kinds: LetterKinds): ServedEndpoint[] => [
       kinds,
       request,
     ),
+  ),
+  serve(contract.closeTogether, ({ body }, request) =>
+    closeAll({ ...body, actorId: requireUser(request.user).id }, kinds, request),
   ),
   serve(contract.readConversation, ({ params: { id } }, { db, now }) =>
     db.transaction(async (tx) => {

@@ -1,4 +1,5 @@
 /** Staff share the work: notes for colleagues, who sees to a conversation, and when it is over. */
+import { randomUUID } from 'node:crypto';
 import { and, arrayOverlaps, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
@@ -9,7 +10,7 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { Problem } from '#shared/problem.ts';
-import type { Conversation, ConversationKind } from '../contract.ts';
+import type { ClosedTogether, Conversation, ConversationKind } from '../contract.ts';
 import type { LetterKinds } from './letter-kinds.ts';
 import { addPost, writeConversation } from './posts.ts';
 import { getConversation } from './read-conversations.ts';
@@ -90,9 +91,18 @@ export async function assignConversation(
   });
 }
 
+interface Closing {
+  id: string;
+  isClosed: boolean;
+  actorId: string;
+  isSpam?: boolean;
+  /** The act on several that this is a part of. */
+  groupId?: string;
+}
+
 /** @throws Problem 'not_found', 'conflict' while a decision is due, or when somebody else was first */
 export async function closeConversation(
-  { id, isClosed, actorId }: { id: string; isClosed: boolean; actorId: string },
+  { id, isClosed, actorId, isSpam = false, groupId }: Closing,
   kinds: LetterKinds,
   { db, now }: Services,
 ): Promise<Conversation> {
@@ -115,10 +125,11 @@ export async function closeConversation(
     }
     await writeAudit(tx, {
       ...{ actorId, action: `${kind}.${isClosed ? 'closed' : 'reopened'}`, subjectType: kind, subjectId: id },
+      ...(isSpam ? { data: { spam: true } } : {}),
     });
     const { closedAt = null, awaitsReply = false, lastWord = null, isUnread: wasUnread = isUnread } = before[0] ?? {};
     await noteAct(tx, {
-      ...{ kind: 'conversation', actorId, subjectId: id, at },
+      ...{ kind: 'conversation', actorId, subjectId: id, at, groupId },
       before: {
         kind,
         doneAt: wasDone,
@@ -130,6 +141,26 @@ export async function closeConversation(
     });
     return getConversation(tx, id, at);
   });
+}
+
+/** Each is closed as if alone: a refusal leaves its own as it is. */
+export async function closeAll(
+  { ids, spam, actorId }: { ids: readonly string[]; spam: boolean; actorId: string },
+  kinds: LetterKinds,
+  services: Services,
+): Promise<ClosedTogether> {
+  const answer: ClosedTogether = { groupId: randomUUID(), done: [], refused: [] };
+  for (const id of new Set(ids)) {
+    try {
+      const closing = { id, isClosed: true, actorId, isSpam: spam, groupId: answer.groupId };
+      await closeConversation(closing, kinds, services);
+      answer.done.push(id);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      answer.refused.push({ id, why: error.message });
+    }
+  }
+  return answer;
 }
 
 /** A conversation before it was closed or opened; instants are texts once they were stored. */

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
@@ -24,12 +25,14 @@ const kinds: Record<ConversationKind, string> = {
 
 interface ConversationCardProps {
   conversation: Conversation;
+  /** A checkbox stands at the left of its first line. */
+  isBesideBox?: boolean;
   /** Buttons for what it asks for. */
   children?: ReactNode;
 }
 
 /** One letter with all that was said about it. */
-export function ConversationCard({ conversation, children }: ConversationCardProps) {
+export function ConversationCard({ conversation, isBesideBox = false, children }: ConversationCardProps) {
   const { kind, name, email, business, reason, recommendation, text, state, assignee } = conversation;
   const isDecidedElsewhere = kind === 'correction' || kind === 'claim';
   return (
@@ -37,7 +40,7 @@ export function ConversationCard({ conversation, children }: ConversationCardPro
       aria-label={`${kinds[kind]}: ${business?.name ?? name}`}
       className="grid min-w-0 gap-3 rounded-control border border-line bg-card p-4 text-16"
     >
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <header className={clsx('flex flex-wrap items-center gap-x-3 gap-y-1', isBesideBox && 'pl-8')}>
         <Badge tint={states[state][1]}>{states[state][0]}</Badge>
         {conversation.isUnread ? <Badge tint="purple">Unread</Badge> : null}
         <span className="text-14 text-ink-soft">{kinds[kind]}</span>

@@ -14,6 +14,7 @@ import {
   readConversation,
 } from '../contract.ts';
 import { AnswerForm } from './answer-form.tsx';
+import { useCloseTogether } from './close-bar.tsx';
 import { colleaguesQuery, conversationQuery } from './conversation-queries.ts';
 import { PostItem } from './post-item.tsx';
 
@@ -22,7 +23,8 @@ export function Talk({ conversation }: { conversation: Conversation }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
   const [writes, setWrites] = useState<'answer' | 'note' | null>(null);
-  const { id, email, name, state, isUnread, canClose, posts } = conversation;
+  const closing = useCloseTogether();
+  const { id, kind, email, name, state, isUnread, canClose, posts } = conversation;
   const params = { id };
   const stop = () => setWrites(null);
   const isClosed = state === 'closed' || state === 'answered';
@@ -68,6 +70,11 @@ export function Talk({ conversation }: { conversation: Conversation }) {
         {canClose && state !== 'closed' ? (
           <SmallButton disabled={isPending} onClick={() => mark('closed')}>
             {posts.some(({ kind }) => kind === 'answer') ? 'Close it' : 'Close without an answer'}
+          </SmallButton>
+        ) : null}
+        {canClose && state === 'open' && (kind === 'message' || kind === 'report') ? (
+          <SmallButton disabled={isPending || closing.isPending} onClick={() => void closing.close([id], true)}>
+            Spam: close it, tell nobody
           </SmallButton>
         ) : null}
         {canClose && isClosed ? (

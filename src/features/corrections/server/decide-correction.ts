@@ -109,7 +109,12 @@ export function acceptCorrection(id: string, value: string | undefined, request:
 }
 
 /** @throws Problem 'not_found', 'conflict' when somebody was first */
-export async function closeCorrection(id: string, as: 'declined' | 'done', request: Request): Promise<void> {
+export async function closeCorrection(
+  id: string,
+  as: 'declined' | 'done',
+  request: Request,
+  groupId?: string,
+): Promise<void> {
   const actor = requireUser(request.user);
   await request.db.transaction(async (tx) => {
     const { row, business } = await lock(tx, id, 'waiting');
@@ -119,7 +124,7 @@ export async function closeCorrection(id: string, as: 'declined' | 'done', reque
       .set({ status: as, decidedAt: at, decidedById: actor.id })
       .where(eq(corrections.id, id));
     await note(tx, row, business, { actorId: actor.id, action: `correction.${as}` });
-    await noteAct(tx, { kind: 'correction', actorId: actor.id, subjectId: id, before: {}, at });
+    await noteAct(tx, { kind: 'correction', actorId: actor.id, subjectId: id, before: {}, at, groupId });
   });
 }
 

@@ -83,12 +83,18 @@ export async function publishOwnEvent(tx: Database, row: Row, request: EventRequ
     .where(eq(eventSuggestions.id, row.id));
 }
 
-export async function rejectSuggestion(id: string, reason: string, request: EventRequest): Promise<void> {
+/** @param how `tell` is false for spam: nobody is mailed. `groupId`: the decision on several that this is a part of */
+export async function rejectSuggestion(
+  id: string,
+  reason: string,
+  request: EventRequest,
+  { tell, groupId }: { tell: boolean; groupId?: string } = { tell: true },
+): Promise<void> {
   await request.db.transaction(async (tx) => {
     const row = await lockWaiting(tx, id);
     const at = await decide(tx, row, { status: 'rejected', reason }, request);
-    const mail = await mailRejected(tx, row, { reason, startAfter: mailAfterUndo(at) }, request);
-    await noteDecision(tx, { id, mail, at }, request);
+    const mail = tell ? await mailRejected(tx, row, { reason, startAfter: mailAfterUndo(at) }, request) : null;
+    await noteDecision(tx, { id, mail, at, groupId }, request);
   });
 }
 
@@ -99,6 +105,7 @@ interface Decided {
   mail: string | null;
   at: Date;
   before?: SuggestionBefore;
+  groupId?: string | undefined;
 }
 
 /** For an undo of the decision. */

@@ -49,13 +49,30 @@ async function findNewOwner(tx: Database, email: string): Promise<typeof users.$
   return person;
 }
 
-/** @throws Problem 'conflict' while money or a claim depends on who owns it */
-async function refuseWhileClaimed(tx: Database, id: string): Promise<void> {
-  if (await hasPaidClaim(tx, id)) {
-    throw new Problem('conflict', 'A paid claim runs for this listing. End it under Billing first, then come back.');
-  }
+/** Money or a claim depends on who owns it. */
+async function claimFirst(db: Database, id: string): Promise<'paid-claim' | 'open-claim' | null> {
+  if (await hasPaidClaim(db, id)) return 'paid-claim';
   const open = and(eq(claims.businessId, id), inArray(claims.status, ['pending', 'in_review']));
-  if ((await tx.$count(claims, open)) > 0) {
+  return (await db.$count(claims, open)) > 0 ? 'open-claim' : null;
+}
+
+/** For the page, before anybody fills in the form. @throws Problem 'not_found' */
+export async function readOwnerChange(
+  db: Database,
+  id: string,
+): Promise<{ first: Awaited<ReturnType<typeof claimFirst>> }> {
+  if ((await db.$count(businesses, eq(businesses.id, id))) === 0) throw notFound();
+  return { first: await claimFirst(db, id) };
+}
+
+/** @throws Problem 'conflict' */
+async function refuseWhileClaimed(tx: Database, id: string): Promise<void> {
+  const first = await claimFirst(tx, id);
+  if (first === 'paid-claim') {
+    const how = 'It ends under Billing, when all of the last payment is given back.';
+    throw new Problem('conflict', `A paid claim runs for this listing. ${how} Then come back.`);
+  }
+  if (first === 'open-claim') {
     throw new Problem('conflict', 'Somebody has claimed this listing. Please decide on the claim first.');
   }
 }

@@ -1,7 +1,8 @@
 import { serve } from '#server/http/serve.ts';
 import * as contract from '../staff-contract.ts';
-import { changeOwner } from './change-owner.ts';
+import { changeOwner, readOwnerChange } from './change-owner.ts';
 
 export const staffManagersApi = [
+  serve(contract.getOwnerChange, ({ params }, { db }) => readOwnerChange(db, params.id)),
   serve(contract.changeOwner, ({ params, body }, request) => changeOwner({ id: params.id, ...body }, request)),
 ];

@@ -9,6 +9,7 @@ import { announcements, businesses, listingManagers, users } from '#server/db/sc
 import { announceChange } from '#server/http/announce-change.ts';
 import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
+import { isReason, reasonMissing } from '#shared/reason.ts';
 import type { StaffAnnouncement } from '../staff-contract.ts';
 import { mailDecision } from './post-letters.ts';
 import { announcementGone, describeAnnouncement } from './write-announcements.ts';
@@ -93,8 +94,8 @@ export async function decideAnnouncement(
   { id, shown, reason, seen, actorId }: Decision,
   { db, city, env, now }: Services,
 ): Promise<StaffAnnouncement> {
-  if (!shown && reason.length < 5) {
-    throw new Problem('invalid', 'Please say why', { fields: { reason: 'Please say why' } });
+  if (!shown && !isReason(reason)) {
+    throw new Problem('invalid', reasonMissing, { fields: { reason: reasonMissing } });
   }
   return db.transaction(async (tx) => {
     const [row] = await tx.select().from(announcements).where(eq(announcements.id, id)).for('update');

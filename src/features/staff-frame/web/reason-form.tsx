@@ -1,4 +1,5 @@
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
+import { isReason, reasonMissing } from '#shared/reason.ts';
 import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
@@ -13,15 +14,17 @@ interface ReasonFormProps {
   maxLength: number;
   /** Says that the field is empty or too short. */
   missing?: string;
-  /** Otherwise the reason needs at least five letters. */
+  /** Otherwise the reason has the least length of all reasons. */
   isOptional?: boolean;
+  /** The label of a box: with its tick nobody is told, and no reason is needed. */
+  silent?: string | undefined;
   /** The label of the button that runs the action. */
   action: string;
   isPending?: boolean;
   /** Reasons to choose from; staff add and remove them here. */
   saved?: SavedTexts | undefined;
   /** Calls `sent` when the server has it, before pages are read again. */
-  onSubmit: (reason: string, sent: () => void) => unknown;
+  onSubmit: (reason: string, sent: () => void, tell: boolean) => unknown;
   onCancel: () => void;
 }
 
@@ -31,8 +34,9 @@ export function ReasonForm({
   label,
   help,
   maxLength,
-  missing = 'Please say why',
+  missing = reasonMissing,
   isOptional = false,
+  silent,
   action,
   isPending = false,
   saved,
@@ -54,9 +58,10 @@ export function ReasonForm({
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const reason = String(form.get('reason')).trim();
-    if (isOptional || reason.length >= 5) {
+    const tell = !form.has('silent');
+    if (isOptional || !tell || isReason(reason)) {
       if (form.has('save')) saved?.onSave(reason);
-      onSubmit(reason, kept.settle);
+      onSubmit(reason, kept.settle, tell);
       return;
     }
     setError(missing);
@@ -76,6 +81,12 @@ export function ReasonForm({
       {kept.notice}
       {saved ? <SavedTextPicker saved={saved} onChoose={choose} /> : null}
       <TextArea label={label} name="reason" rows={3} maxLength={maxLength} help={help} error={error} ref={area} />
+      {silent ? (
+        <label className="flex min-h-11 cursor-pointer items-center gap-3 text-16">
+          <input type="checkbox" name="silent" className="size-5 shrink-0 accent-action" />
+          {silent}
+        </label>
+      ) : null}
       {saved ? <SaveForNextTime what={saved.what} /> : null}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={isPending}>

@@ -14,8 +14,8 @@ import { type Act, undoers } from './undoers.ts';
 
 type SignedInUser = ReturnType<typeof requireUser>;
 
-/** A decision on several subjects has at most 50. */
-const maxActs = 100;
+/** A ban with all that waited from the person has the most. */
+const maxActs = 500;
 
 /** Deletes the mails and jobs of the act that wait. @throws Problem 'conflict' when one has gone out */
 async function holdBack(tx: Database, { mails }: Act): Promise<void> {

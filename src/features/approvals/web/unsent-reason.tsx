@@ -1,0 +1,24 @@
+import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
+
+interface UnsentReasonProps {
+  /** 'Fig Bar'; what it was for. */
+  name: string;
+  reason: string;
+  onDismiss: () => void;
+}
+
+/** The reason that somebody typed for a line that a colleague has decided on meanwhile: it can still be copied. */
+export function UnsentReason({ name, reason, onDismiss }: UnsentReasonProps) {
+  return (
+    <section
+      aria-label="Not sent"
+      className="mb-3 grid gap-2 rounded-control border border-gold-line bg-gold-ground p-4 text-16 [overflow-wrap:anywhere]"
+    >
+      <p role="status">Somebody else was first: {name}. What you wrote was sent to nobody:</p>
+      <blockquote className="border-line-strong border-l-4 pl-3 whitespace-pre-line">{reason}</blockquote>
+      <div>
+        <SmallButton onClick={onDismiss}>Put it away</SmallButton>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
+import { TickAll, TickBar } from '#features/staff-frame/web/tick-all.tsx';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import type { Ticks } from '#features/staff-frame/web/use-ticks.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { type ClosedTogether, type Conversation, closeTogether } from '../contract.ts';
+
+interface CloseBarProps {
+  ticks: Ticks<Conversation>;
+  label: (count: number) => string;
+}
+
+/** Above several conversations that wait: closes those that are ticked. Nobody is told, and one undo opens them again. */
+export function CloseBar({ ticks, label }: CloseBarProps) {
+  const { isPending, close } = useCloseTogether();
+  const { rows, chosen, tickAll } = ticks;
+  if (rows.length < 2) return null;
+  const count = chosen.length;
+  const act = async (spam: boolean) => {
+    if (
+      await close(
+        chosen.map(({ id }) => id),
+        spam,
+      )
+    )
+      tickAll(false);
+  };
+  return (
+    <TickBar isSticky={count > 0}>
+      <TickAll label={label(rows.length)} chosen={count} all={rows.length} onTick={tickAll}>
+        <SmallButton disabled={isPending} onClick={() => void act(false)}>
+          Close {count}
+        </SmallButton>
+        <SmallButton disabled={isPending} onClick={() => void act(true)}>
+          Spam: close {count}, tell nobody
+        </SmallButton>
+      </TickAll>
+    </TickBar>
+  );
+}
+
+/** `close` answers true when it was done. */
+export function useCloseTogether() {
+  const client = useQueryClient();
+  const { isPending, attempt } = useStaffAction();
+  const said = (spam: boolean) => (answer: ClosedTogether) => {
+    const { length } = answer.done;
+    const what = `${length} ${length === 1 ? 'message is' : 'messages are'} closed${spam ? ' as spam' : ''}`;
+    return answer.refused.length === 0 ? what : `${what}, ${answer.refused.length} left: somebody else was first`;
+  };
+  return {
+    isPending,
+    close: (ids: readonly string[], spam: boolean): Promise<boolean> =>
+      attempt(
+        async () => (await callApi(client, closeTogether, { body: { ids: [...ids], spam } })).answer,
+        said(spam),
+        ({ done, groupId }) => (done.length === 0 ? undefined : { subjectId: groupId }),
+      ).then(
+        () => true,
+        // It was told, and the ticks stay for another try.
+        () => false,
+      ),
+  };
+}

@@ -1,6 +1,7 @@
 /** The staff's view of payments: failures and subscriptions. Listing orders have a page of their own. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
+import { reasonOf } from '#shared/reason.ts';
 
 export const BillingFailure = z.object({
   id: z.string(),
@@ -79,9 +80,7 @@ export const listSubscriptions = endpoint({
 
 /** Made by the form: sending it twice is one act. */
 const actId = z.guid();
-const reason = z
-  .string('Please say why')
-  .check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(1000, 'Please keep it under 1,000 characters'));
+const reason = reasonOf(1000);
 const subscriptionParams = z.object({ id: z.string().check(z.maxLength(100)) });
 const personParams = z.object({ id: z.guid() });
 const maxCents = 1_000_000;

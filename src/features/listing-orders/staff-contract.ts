@@ -3,6 +3,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
+import { reasonOf } from '#shared/reason.ts';
 import { OrderDetails } from './details-fields.ts';
 import { listingPlans } from './plans.ts';
 
@@ -94,9 +95,7 @@ export const refundOrder = endpoint({
         .number('Please enter an amount')
         .check(z.int(), z.minimum(1, 'Please enter an amount'), z.maximum(1_000_000, 'That is more than was paid')),
     ),
-    reason: z
-      .string('Please say why')
-      .check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(1000, 'Please keep it under 1,000 characters')),
+    reason: reasonOf(1000),
   }),
   answer: StaffOrder,
   problems: ['not_found', 'conflict', 'invalid', 'unavailable'],

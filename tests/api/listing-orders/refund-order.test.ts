@@ -207,7 +207,7 @@ async function aLineToStripe({ before, isLost }: Line) {
 it('is refused without a reason or an amount, of an unknown, unpaid or disputed order, and while Stripe is away', async () => {
   expect(await problemOf(await press({ reason: 'no' }))).toMatchObject({
     status: 422,
-    fields: { reason: 'Please say why' },
+    fields: { reason: 'Please say why, in 3 letters or more' },
   });
   expect(await problemOf(await press({ cents: 0 }))).toMatchObject({
     status: 422,

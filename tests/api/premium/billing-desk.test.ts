@@ -107,7 +107,7 @@ it('lists who pays for what, and gives a payment back, which ends the plan', asy
   expect(await list('trouble')).toEqual([]);
   expect(await problemOf(await refund(plan, { reason: 'no' }))).toMatchObject({
     status: 422,
-    fields: { reason: 'Please say why' },
+    fields: { reason: 'Please say why, in 3 letters or more' },
   });
   expect((await refund('sample_bakery')).status).toBe(404);
   expect((await refund('sub_unknown')).status).toBe(404);

@@ -9,6 +9,7 @@ import { useMay } from '#features/staff-frame/web/use-may.ts';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { formatDate, startOfDay } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
+import { isReason } from '#shared/reason.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -138,7 +139,7 @@ function EndPlan({ id }: { id: string }) {
       consequence="Premium of this plan ends at once. They get an email with your reason."
       action="Yes, end it"
       isPending={isPending}
-      isReady={reason.trim().length >= 5}
+      isReady={isReason(reason)}
       onSure={() => void end()}
     >
       <KeptReason thing={`end-plan:${id}`} label="Why?" maxLength={1000} onChange={setTyped} />

@@ -6,6 +6,7 @@ import { AskedForm, centsOf } from '#features/staff-frame/web/asked-form.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { dayOf, formatDate, startOfDay } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
+import { isReason, reasonMissing } from '#shared/reason.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { faultOfLastDay, faultOfReceivedDay } from '../plan-days.ts';
@@ -128,7 +129,7 @@ interface Typed {
 function faultsOf({ isCash, lastDay, reason, receivedOn, cents }: Typed, today: string): Record<string, string> {
   const faults = {
     lastDay: lastDay === '' ? 'Please enter a date' : faultOfLastDay(lastDay, today),
-    reason: reason.length >= 5 ? undefined : isCash ? 'Please say what it is for' : 'Please say why',
+    reason: isReason(reason) ? undefined : isCash ? 'Please say what it is for' : reasonMissing,
     cents: isCash && !cents ? 'Please enter an amount, such as 290 or 290.00' : undefined,
     receivedOn: !isCash
       ? undefined

@@ -4,6 +4,7 @@ import { withProof } from '#features/accounts/web/with-proof.ts';
 import { AskedForm, centsOf } from '#features/staff-frame/web/asked-form.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { formatDollars } from '#shared/money.ts';
+import { isReason, reasonMissing } from '#shared/reason.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { creditPerson, discountPlan, type StaffSubscription } from '../staff-contract.ts';
@@ -40,7 +41,7 @@ export function CreditForm({ subscription, onDone }: PlanFormProps) {
     const reason = String(form.get('reason')).trim();
     const found: Record<string, string> = {};
     if (cents === null || cents === 0) found.cents = 'Please enter an amount, such as 12 or 12.50';
-    if (reason.length < 5) found.reason = 'Please say why';
+    if (!isReason(reason)) found.reason = reasonMissing;
     setErrors(found);
     if (cents === null || Object.keys(found).length > 0) return null;
     wish.current = { ...wish.current, cents, reason };
@@ -117,7 +118,7 @@ export function DiscountForm({ subscription, onDone }: PlanFormProps) {
     if (months !== null && (!Number.isInteger(months) || months < 1 || months > 36)) {
       found.months = 'Please enter 1 to 36, or nothing';
     }
-    if (reason.length < 5) found.reason = 'Please say why';
+    if (!isReason(reason)) found.reason = reasonMissing;
     setErrors(found);
     if (Object.keys(found).length > 0) return null;
     wish.current = { ...wish.current, percentOff, months, reason };

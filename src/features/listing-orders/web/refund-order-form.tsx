@@ -4,6 +4,7 @@ import { withProof } from '#features/accounts/web/with-proof.ts';
 import { AskedForm, centsOf } from '#features/staff-frame/web/asked-form.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { formatDollars } from '#shared/money.ts';
+import { isReason, reasonMissing } from '#shared/reason.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { takeFocus } from '#web/forms/take-focus.ts';
 import { TextArea, TextField } from '#web/ui/field.tsx';
@@ -33,7 +34,7 @@ export function RefundOrderForm({ order, onDone }: RefundOrderFormProps) {
     const found: Record<string, string> = {};
     if (cents === null || cents === 0) found.cents = 'Please enter an amount, such as 12 or 12.50';
     else if (cents > left) found.cents = `At most ${formatDollars(left)} can be given back`;
-    if (reason.length < 5) found.reason = 'Please say why';
+    if (!isReason(reason)) found.reason = reasonMissing;
     setErrors(found);
     if (cents === null || Object.keys(found).length > 0) return null;
     wish.current = { ...wish.current, cents, reason };

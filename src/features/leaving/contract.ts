@@ -1,6 +1,7 @@
 /** Leaving the site: plans that are still paid for, their refund or end, and the deletion of the account. */
 import * as z from 'zod/mini';
 import { Password } from '#features/accounts/sign-in-contract.ts';
+import { PrepaidPremium } from '#features/billing/prepaid-premium.ts';
 import { endpoint } from '#shared/endpoint.ts';
 
 export const RunningPlan = z.object({
@@ -34,6 +35,8 @@ export type CashPlan = z.infer<typeof CashPlan>;
 export const Leaving = z.object({
   plans: z.array(RunningPlan),
   cashPlans: z.array(CashPlan),
+  /** Premium of own listings that staff set up. It stays with the listing when the account is deleted before its end. */
+  prepaid: z.array(PrepaidPremium),
   /** Listings with an open claim: a deletion, now or later, withdraws the claims without a charge. */
   openClaims: z.array(z.string()),
   /** Paid listings that staff have not set up yet: what was sent for them goes with the account, the payment stays. */

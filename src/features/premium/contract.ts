@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PrepaidPremium } from '#features/billing/prepaid-premium.ts';
 import { endpoint } from '#shared/endpoint.ts';
 
 const Interval = z.enum(['monthly', 'yearly'], 'Please choose monthly or yearly');
@@ -93,6 +94,8 @@ const Billing = z.object({
   plan: z.nullable(BillingPlan),
   /** Oldest first. */
   plans: z.array(OwnPlan),
+  /** Of own listings that staff set up; what ends first stands first. */
+  prepaid: z.array(PrepaidPremium),
   /** The day on which the account is deleted, where its owner has asked for that. */
   deletesAt: z.nullable(z.string()),
   notices: z.array(BillingNotice),

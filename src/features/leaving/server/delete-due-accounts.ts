@@ -5,6 +5,7 @@
 import { eq, lte } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { BeforeDeletion } from '#features/accounts/server/delete-account.ts';
+import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
 import { accountDeletions, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { type BoundJob, bindJob } from '#server/jobs/bind-job.ts';
@@ -44,6 +45,8 @@ async function deleteWhenUsedUp(userId: string, services: Services, before: read
   const { db, now } = services;
   const plans = await listPaidPlansNow(services, userId);
   const cash = await listCashPlans(db, userId, now());
+  // Begun after the person asked: it stays with the listing, so the deletion does not wait for it.
+  const prepaid = await listPrepaid(db, userId, now());
   const until = paidUntil(plans, cash, now());
   if (until !== null)
     return waitFor(
@@ -61,7 +64,7 @@ async function deleteWhenUsedUp(userId: string, services: Services, before: read
       const { keepContactEmail, leaveNewsletter } = row;
       const ended = plans.map((plan) => describePlan(plan, 0));
       const wishes = { keepContactEmail, leaveNewsletter };
-      await leaveNow(user, { ended, cash, wishes }, { ...services, db: tx }, before);
+      await leaveNow(user, { ended, cash, prepaid, wishes }, { ...services, db: tx }, before);
     })
     .catch(async (error: unknown) => {
       if (!(error instanceof Problem) || error.code !== 'conflict') throw error;

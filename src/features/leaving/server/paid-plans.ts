@@ -75,9 +75,13 @@ export async function listCashPlans(db: Database, userId: string, now: Date): Pr
 }
 
 /** The end of the last paid time; null when none is left. */
-export function paidUntil(plans: readonly PaidPlan[], cash: readonly CashPlan[], now: Date): Date | null {
+export function paidUntil(
+  plans: readonly PaidPlan[],
+  withoutCard: readonly Pick<CashPlan, 'endsAt'>[],
+  now: Date,
+): Date | null {
   const ends = plans.map(({ subscription }) => subscription.paidThrough?.getTime() ?? 0);
-  const last = Math.max(0, ...ends, ...cash.map(({ endsAt }) => Date.parse(endsAt)));
+  const last = Math.max(0, ...ends, ...withoutCard.map(({ endsAt }) => Date.parse(endsAt)));
   return last > now.getTime() ? new Date(last) : null;
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
 import { openStatuses } from '#features/claims/claim-states.ts';
 import {
   accountDeletions,
@@ -18,6 +19,7 @@ export async function readLeaving(services: Services, userId: string): Promise<L
   const at = now();
   const rows = await listPaidPlans(db, userId, at);
   const cashPlans = await listCashPlans(db, userId, at);
+  const prepaid = await listPrepaid(db, userId, at);
   const refunds = await readRefunds(services, rows, at);
   const plans = rows.map((row, i) => describePlan(row, refunds?.[i] ?? null));
   const [scheduled] = await db.select().from(accountDeletions).where(eq(accountDeletions.userId, userId));
@@ -39,9 +41,10 @@ export async function readLeaving(services: Services, userId: string): Promise<L
   return {
     plans,
     cashPlans,
+    prepaid,
     openClaims: open.map(({ name }) => name),
     openOrders: orders.map(({ name }) => name ?? 'your business'),
-    paidUntil: paidUntil(rows, cashPlans, at)?.toISOString() ?? null,
+    paidUntil: paidUntil(rows, [...cashPlans, ...prepaid], at)?.toISOString() ?? null,
     refundCents: refunds === null ? null : refunds.reduce((sum, cents) => sum + cents, 0),
     deletesAt: scheduled?.dueAt.toISOString() ?? null,
     contactListings: contacts.map(({ name }) => name),

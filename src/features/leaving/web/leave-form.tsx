@@ -14,6 +14,7 @@ import { useNavigate } from '#web/router/router.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { deleteAccount, type Leaving } from '../contract.ts';
+import { endsBefore } from '../plan-words.ts';
 import { leavingQuery } from './leaving-query.ts';
 import { type Choice, SecondQuestion } from './second-question.tsx';
 
@@ -131,6 +132,7 @@ function PaidTimeChoice({ leaving, paidUntil, error }: PaidTimeChoiceProps) {
   const errorId = useId();
   const date = formatDate(paidUntil, timeZone);
   const { refundCents, deletesAt, cashPlans } = leaving;
+  const earlier = endsBefore(leaving, paidUntil, timeZone);
   const cashCents = cashPlans.reduce((sum, { unusedCents }) => sum + unusedCents, 0);
   const options = [
     ...(deletesAt
@@ -139,7 +141,7 @@ function PaidTimeChoice({ leaving, paidUntil, error }: PaidTimeChoiceProps) {
           [
             'end',
             `End on ${date}, then delete`,
-            'You keep what you have paid for until then. No further payment is taken.',
+            ['You keep what you have paid for until then. No further payment is taken.', ...earlier].join(' '),
           ],
         ]),
     [

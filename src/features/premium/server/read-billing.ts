@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNotNull } from 'drizzle-orm';
 import { catalogue, lookupKeys, productNames } from '#features/billing/catalogue.ts';
 import { freshCheckouts } from '#features/billing/server/fresh-checkouts.ts';
 import { isOrderOf } from '#features/billing/server/orders-of-person.ts';
+import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import type { Database } from '#server/db/client.ts';
 import {
@@ -48,6 +49,7 @@ export async function readBilling(db: Database, person: Person, now: Date): Prom
     ),
     plan: planOf(real.map(({ subscription }) => subscription)),
     plans: real.filter(({ subscription }) => isLive(subscription.status)).map(ownPlan),
+    prepaid: await listPrepaid(db, userId, now),
     deletesAt: leaving?.dueAt.toISOString() ?? null,
     notices: real.flatMap(({ subscription, business }) => {
       const notice = noticeOf(subscription, now, hasUpgrade);

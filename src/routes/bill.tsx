@@ -8,7 +8,7 @@ import { formatDollars } from '#shared/money.ts';
 import { usePageParams } from '#web/page-params.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-type Parties = Omit<Answer<typeof listBills>, 'bills' | 'isPartial'>;
+type Parties = Omit<Answer<typeof listBills>, 'bills' | 'isPartial' | 'creditCents'>;
 
 export function Page() {
   const { id } = usePageParams();

@@ -115,6 +115,24 @@ test('a canceled plan says what goes on, and a planned deletion stands for all o
   await page.waitForURL(/\/account$/);
 });
 
+test('a credit stands with the payment that it is taken off, and above the bills', async () => {
+  const { session } = await owner();
+  const page = await browser.open('about:blank', { session });
+  const answer = (url: string, json: object) =>
+    page.route(url, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), ...json } });
+    });
+  await answer('**/api/billing/credit', { cents: 6000 });
+  await answer('**/api/billing/bills', { creditCents: 6000 });
+  await page.goto(`${site.url}/dashboard`);
+  const plans = page.getByRole('region', { name: 'Your plans' });
+  await plans.getByText('Your credit of $50 is taken off the next payment: nothing is left to pay.').waitFor();
+  await plans.getByText('Your credit of $10 is taken off the next payment: $15 is left to pay.').waitFor();
+  await page.goto(`${site.url}/dashboard/bills`);
+  await page.getByText('Your credit: $60. It pays for what is due next').waitFor();
+});
+
 test('prepaid Premium of one listing stands among the plans, and outlives the Premium that covers all', async () => {
   const user = await aUser(site.db);
   const own = { ownerId: user.id, status: 'approved', isPremium: true } as const;

@@ -121,6 +121,7 @@ const calls: Record<Group, string> = {
     POST /api/auth/verification-mail
     GET /api/billing
     GET /api/billing/bills
+    GET /api/billing/credit
     POST /api/billing/interval
     POST /api/billing/cancel
     POST /api/billing/keep

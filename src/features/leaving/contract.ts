@@ -43,7 +43,12 @@ export const Leaving = z.object({
   openOrders: z.array(z.string()),
   /** The last paid day; null when there is no paid time left and nothing to choose. */
   paidUntil: z.nullable(z.string()),
-  /** The refund of all plans; null when the payment service cannot be reached. */
+  /**
+   * The part of the credit for later bills that goes back to the card, since no bill will use it: with a deletion now, and with one
+   * at the end of what is paid for. null: none, or the payment service cannot be reached.
+   */
+  credit: z.nullable(z.object({ nowCents: z.number(), endCents: z.number() })),
+  /** The refund of all plans and of the credit; null when the payment service cannot be reached. */
   refundCents: z.nullable(z.number()),
   /** Set once the person has asked to be deleted at that date. */
   deletesAt: z.nullable(z.string()),

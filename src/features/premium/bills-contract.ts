@@ -36,6 +36,8 @@ export const listBills = endpoint({
     bills: z.array(Bill),
     /** Those of plans are missing, because the payment service cannot be asked. */
     isPartial: z.boolean(),
+    /** Pays for what is due next before the card does; 0: none, or it cannot be asked for. */
+    creditCents: z.int(),
     /** The town: its name, its postal address, its mailbox. */
     issuer: z.object({ name: z.string(), address: z.string(), email: z.string() }),
     /** No real card was charged: nobody shall take such a bill for a real one. */

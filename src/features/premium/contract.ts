@@ -118,6 +118,16 @@ export const getBilling = endpoint({
   problems: [],
 });
 
+export const getCredit = endpoint({
+  method: 'GET',
+  path: '/api/billing/credit',
+  who: 'signed-in',
+  limit: 'credit-looks',
+  summary: 'What pays for the next bills of the own plans before the card does',
+  answer: z.object({ cents: z.int() }),
+  problems: ['unavailable'],
+});
+
 export const changeInterval = endpoint({
   method: 'POST',
   path: '/api/billing/interval',

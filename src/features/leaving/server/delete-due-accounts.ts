@@ -16,7 +16,7 @@ import { Problem } from '#shared/problem.ts';
 import { dayMs } from '#shared/times.ts';
 import { followLeaving } from './follow-leaving.ts';
 import { leaveNow } from './leave.ts';
-import { describePlan, listCashPlans, listPaidPlansNow, paidUntil } from './paid-plans.ts';
+import { creditOf, describePlan, listCashPlans, listPaidPlansNow, paidUntil } from './paid-plans.ts';
 
 const maxAtOnce = 100;
 
@@ -55,6 +55,7 @@ async function deleteWhenUsedUp(userId: string, services: Services, before: read
       plans.map(({ subscription }) => subscription),
       services,
     );
+  const creditCents = await creditOf(services, userId, 0);
   await db
     .transaction(async (tx) => {
       // The person may cancel at this moment: then the row is gone.
@@ -64,7 +65,7 @@ async function deleteWhenUsedUp(userId: string, services: Services, before: read
       const { keepContactEmail, leaveNewsletter } = row;
       const ended = plans.map((plan) => describePlan(plan, 0));
       const wishes = { keepContactEmail, leaveNewsletter };
-      await leaveNow(user, { ended, cash, prepaid, wishes }, { ...services, db: tx }, before);
+      await leaveNow(user, { ended, cash, prepaid, creditCents, wishes }, { ...services, db: tx }, before);
     })
     .catch(async (error: unknown) => {
       if (!(error instanceof Problem) || error.code !== 'conflict') throw error;

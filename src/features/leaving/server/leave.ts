@@ -30,7 +30,15 @@ import {
   keptLetter,
   laterLetter,
 } from './leaving-letters.ts';
-import { describePlan, listCashPlans, listPaidPlansNow, type PaidPlan, paidUntil, refundOf } from './paid-plans.ts';
+import {
+  creditOf,
+  describePlan,
+  listCashPlans,
+  listPaidPlansNow,
+  type PaidPlan,
+  paidUntil,
+  refundOf,
+} from './paid-plans.ts';
 
 interface Wish extends LeavingWishes {
   plans: 'end' | 'refund' | undefined;
@@ -57,12 +65,15 @@ export async function leave(
     if (until === null) {
       throw new Problem('conflict', 'No paid time is left to wait for. Leave `plans` out to delete the account now.');
     }
-    await leaveLater(user, { plans, cash, prepaid, until, wishes }, services);
+    const creditCents = await creditOf(services, user.id, 0);
+    await leaveLater(user, { plans, cash, prepaid, creditCents, until, wishes }, services);
     return until;
   }
   const ended: EndedPlan[] = [];
   for (const plan of plans) ended.push(describePlan(plan, await refundOf(services, plan, at)));
-  await leaveNow(user, { ended, cash, prepaid, wishes }, services, before);
+  const unusedCents = ended.reduce((sum, { refundCents }) => sum + (refundCents ?? 0), 0);
+  const creditCents = await creditOf(services, user.id, unusedCents);
+  await leaveNow(user, { ended, cash, prepaid, creditCents, wishes }, services, before);
   return null;
 }
 
@@ -79,6 +90,8 @@ interface Leaving {
   ended: readonly EndedPlan[];
   cash: readonly CashPlan[];
   prepaid: readonly PrepaidPremium[];
+  /** Credit that goes back to the card. */
+  creditCents: number;
   wishes: LeavingWishes;
 }
 
@@ -88,7 +101,7 @@ interface Leaving {
  */
 export async function leaveNow(
   user: Leaver,
-  { ended, cash, prepaid, wishes }: Leaving,
+  { ended, cash, prepaid, creditCents, wishes }: Leaving,
   services: Services,
   before: readonly BeforeDeletion[],
 ): Promise<void> {
@@ -97,7 +110,14 @@ export async function leaveNow(
     await deleteOwnAccount(user, { ...services, db: tx }, before, wishes);
     for (const plan of cash) await enqueue(tx, sendMail, cashBackLetter(services, plan));
     if (person === undefined || !(await mayBeMailed(tx, person, services.now()))) return;
-    const letter = farewellLetter(services, { username: person.username, ended, cash, prepaid, at: services.now() });
+    const letter = farewellLetter(services, {
+      username: person.username,
+      ended,
+      cash,
+      prepaid,
+      creditCents,
+      at: services.now(),
+    });
     await enqueue(tx, sendMail, { to: person.email, ...letter, ...answersToTown(services), forget: true });
   });
 }
@@ -115,13 +135,14 @@ interface Later {
   plans: readonly PaidPlan[];
   cash: readonly CashPlan[];
   prepaid: readonly PrepaidPremium[];
+  creditCents: number;
   until: Date;
   wishes: LeavingWishes;
 }
 
 async function leaveLater(
   user: Leaver,
-  { plans, cash, prepaid, until, wishes }: Later,
+  { plans, cash, prepaid, creditCents, until, wishes }: Later,
   services: Services,
 ): Promise<void> {
   const toEnd = plans.filter(({ subscription: { status, endsAt } }) => isLive(status) && endsAt === null);
@@ -148,7 +169,14 @@ async function leaveLater(
       data: { dueAt: until.toISOString() },
     });
     const views: RunningPlan[] = plans.map((plan) => describePlan(plan, null));
-    const letter = laterLetter(services, { username: person.username, plans: views, cash, prepaid, until });
+    const letter = laterLetter(services, {
+      username: person.username,
+      plans: views,
+      cash,
+      prepaid,
+      creditCents,
+      until,
+    });
     await enqueue(tx, sendMail, { to: person.email, ...letter });
   });
 }

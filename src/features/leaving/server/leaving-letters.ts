@@ -34,10 +34,14 @@ const laterMail = defineMail({
     username: usernameVariable,
     date,
     plans,
+    credit: textVariable('the credit that goes back to the card', '$25'),
     earlier: textVariable('what ends before that day', 'Claim: Fig & Ladder ends on June 2, 2027.'),
     account: linkVariable('opens the account page', '/account'),
   },
-  conditions: { early: { means: 'something ends before that day', example: false } },
+  conditions: {
+    early: { means: 'something ends before that day', example: false },
+    credited: { means: 'the person has a credit, and no bill comes that could use it', example: false },
+  },
   subject: 'Your account for {{site}} will be deleted on {{date}}',
   text: [
     'Hello {{username}},',
@@ -45,6 +49,7 @@ const laterMail = defineMail({
     '{{when not early}} Until then everything stays as it is.',
     '{{when early}} {{earlier}} Everything else stays as it is until then.',
     '{{plans}}',
+    '{{when credited}} No bill will use your credit of {{credit}}. It goes back to your card on that day.',
     'If you change your mind before that day, sign in and choose Keep My Account:',
     '{{account: Your account}}',
   ],
@@ -99,10 +104,14 @@ interface Later {
   plans: readonly RunningPlan[];
   cash: readonly CashPlan[];
   prepaid: readonly PrepaidPremium[];
+  creditCents: number;
   until: Date;
 }
 
-export function laterLetter({ city, env }: Sender, { username, plans, cash, prepaid, until }: Later): LaidOutLetter {
+export function laterLetter(
+  { city, env }: Sender,
+  { username, plans, cash, prepaid, creditCents, until }: Later,
+): LaidOutLetter {
   const { timeZone } = city.facts;
   const earlier = endsBefore(
     { plans: [...plans], cashPlans: [...cash], prepaid: [...prepaid] },
@@ -128,6 +137,8 @@ export function laterLetter({ city, env }: Sender, { username, plans, cash, prep
         (one): LetterPart => ({ facts: [[prepaidTitle(one), `ends ${formatDate(one.endsAt, timeZone)}`]] }),
       ),
     ],
+    credited: creditCents > 0,
+    credit: formatDollars(creditCents),
     early: earlier.length > 0,
     earlier: earlier.join(' '),
     account: `${env.siteUrl}/account`,
@@ -145,16 +156,21 @@ interface Farewell {
   ended: readonly EndedPlan[];
   cash: readonly CashPlan[];
   prepaid: readonly PrepaidPremium[];
+  creditCents: number;
   at: Date;
 }
 
-export function farewellLetter({ city, env }: Sender, { username, ended, cash, prepaid, at }: Farewell): LaidOutLetter {
-  const refund = ended.reduce((sum, { refundCents }) => sum + (refundCents ?? 0), 0);
+export function farewellLetter(
+  { city, env }: Sender,
+  { username, ended, cash, prepaid, creditCents, at }: Farewell,
+): LaidOutLetter {
+  const refund = ended.reduce((sum, { refundCents }) => sum + (refundCents ?? 0), creditCents);
   return composeLetter({ city, env }, farewellMail, {
     username: withoutLinks(username),
     date: formatDate(at, city.facts.timeZone),
     plans: [
       ...ended.map((plan): LetterPart => ({ facts: [[planTitle(plan), fate(plan, at)]] })),
+      ...(creditCents > 0 ? [{ facts: [['Credit', `${formatDollars(creditCents)} given back`]] } as LetterPart] : []),
       ...prepaid.map(
         (one): LetterPart => ({
           facts: [[prepaidTitle(one), `stays with the listing until ${formatDate(one.endsAt, city.facts.timeZone)}`]],

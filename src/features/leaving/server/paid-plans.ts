@@ -1,6 +1,7 @@
 /** A person's plans that are running or whose paid time is not over. */
 import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import { catalogue, lookupKeys, productNames } from '#features/billing/catalogue.ts';
+import { customerOf, readCreditBack } from '#features/billing/server/credit.ts';
 import { notSample } from '#features/billing/server/sample-subscription.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
 import { readUnused } from '#features/billing/server/unused-time.ts';
@@ -89,6 +90,16 @@ export function paidUntil(
 export async function refundOf({ env }: Pick<Services, 'env'>, { subscription }: PaidPlan, now: Date): Promise<number> {
   const unused = await askStripe(() => readUnused(stripeClient(env), subscription.id, now));
   return unused.reduce((sum, { cents }) => sum + cents, 0);
+}
+
+/** The credit that goes back besides. @param unusedCents the refunds of all plans @throws Problem 'unavailable' */
+export async function creditOf(
+  { db, env }: Pick<Services, 'db' | 'env'>,
+  userId: string,
+  unusedCents: number,
+): Promise<number> {
+  const customer = await customerOf(db, userId);
+  return customer === null ? 0 : askStripe(() => readCreditBack(stripeClient(env), customer, unusedCents));
 }
 
 export function describePlan({ subscription, business }: PaidPlan, refundCents: number | null): RunningPlan {

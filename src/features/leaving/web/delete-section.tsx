@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AccountSection } from '#features/accounts/web/account-section.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
+import { formatDollars } from '#shared/money.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { showToast } from '#web/toast/toast-store.ts';
@@ -94,7 +95,11 @@ function Planned({ leaving, deletesAt }: { leaving: Leaving; deletesAt: string }
         {earlier.length === 0
           ? 'Until then everything stays as it is'
           : `${earlier.join(' ')} Until then everything else stays as it is`}
-        , and no further payment is taken. If you stay, your plans go on.
+        , and no further payment is taken.{' '}
+        {leaving.credit === null
+          ? ''
+          : `Your credit of ${formatDollars(leaving.credit.endCents)} goes back to your card then. `}
+        If you stay, your plans go on.
       </p>
       <Button className="mt-3" onClick={() => void keep()}>
         Keep My Account

@@ -42,7 +42,7 @@ type QuestionProps = Omit<SecondQuestionProps, 'choice' | 'onClose'> & { choice:
 
 function Question({ dialog, leaving, choice, isPending, onConfirm, titleId }: QuestionProps) {
   const { timeZone } = useCity();
-  const { plans, cashPlans, prepaid, paidUntil, refundCents } = leaving;
+  const { plans, cashPlans, prepaid, credit, paidUntil, refundCents } = leaving;
   const date = paidUntil === null ? '' : formatDate(paidUntil, timeZone);
   return (
     <div className="grid gap-4 p-5 text-16 sm:p-7">
@@ -79,6 +79,17 @@ function Question({ dialog, leaving, choice, isPending, onConfirm, titleId }: Qu
             : `was paid for once, with the listing, and stays with it until ${formatDate(one.endsAt, timeZone)}. Nothing of that goes back to your card.`}
         </p>
       ))}
+      {choice === 'end' && credit !== null ? (
+        <p>
+          <strong>Your credit of {formatDollars(credit.endCents)}</strong> goes back to your card then: no bill will use
+          it.
+        </p>
+      ) : null}
+      {choice !== 'end' && credit !== null && credit.nowCents > 0 ? (
+        <p>
+          <strong>{formatDollars(credit.nowCents)} of your credit</strong> goes back to your card, too.
+        </p>
+      ) : null}
       {choice === 'refund' && refundCents !== null && refundCents > 0 ? (
         <p>In all, {formatDollars(refundCents)} goes back to the card that paid.</p>
       ) : null}

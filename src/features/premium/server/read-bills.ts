@@ -2,11 +2,12 @@
 import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { customerOf, readCredit } from '#features/billing/server/credit.ts';
 import { isOrderOf } from '#features/billing/server/orders-of-person.ts';
 import { refundsOfOrder, refundsOfPayment } from '#features/billing/server/refunds-of-payment.ts';
 import { stripeDocument } from '#features/billing/server/stripe-page.ts';
 import type { Database } from '#server/db/client.ts';
-import { billingCustomers, businesses, listingOrders, moneyActs } from '#server/db/schema/index.ts';
+import { businesses, listingOrders, moneyActs } from '#server/db/schema/index.ts';
 import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { postalAddress } from '#server/mail/lay-out-letter.ts';
 import { takesAway } from '#server/stripe/dispute-states.ts';
@@ -31,27 +32,35 @@ export async function readBills(request: ApiRequest): Promise<Answer<typeof list
     cashBills(request, user.id),
   ]);
   return {
-    bills: [...(ofPlans ?? []), ...others.flat()].toSorted((a, b) => b.at.localeCompare(a.at)),
+    bills: [...(ofPlans?.bills ?? []), ...others.flat()].toSorted((a, b) => b.at.localeCompare(a.at)),
     isPartial: ofPlans === null,
+    creditCents: ofPlans?.creditCents ?? 0,
     isTest: Boolean(request.env.stripe && !isLive(request.env.stripe)),
     issuer: { name: `${name}, ${region}`, address: postalAddress(city), email: contact.email },
     payer: { name: user.username, email: user.email },
   };
 }
 
+interface OfPlans {
+  bills: Bill[];
+  creditCents: number;
+}
+
 /** null: they cannot be read now. That must not hide the bills that the payment service has no part in. */
-async function planBills(request: ApiRequest, userId: string): Promise<Bill[] | null> {
-  const { stripeCustomerId } = billingCustomers;
-  const [known] = await request.db
-    .select({ customer: stripeCustomerId })
-    .from(billingCustomers)
-    .where(eq(billingCustomers.userId, userId));
-  if (known === undefined) return [];
+async function planBills(request: ApiRequest, userId: string): Promise<OfPlans | null> {
+  const none = { bills: [], creditCents: 0 };
+  const customer = await customerOf(request.db, userId);
+  if (customer === null) return none;
   try {
-    return await invoiceBills(request, known.customer);
+    const stripe = stripeClient(request.env);
+    const [bills, creditCents] = await Promise.all([
+      invoiceBills(stripe, request, customer),
+      readCredit(stripe, customer, patience),
+    ]);
+    return { bills, creditCents };
   } catch (error) {
     // A customer of other keys has no bills here.
-    if (isMissing(error)) return [];
+    if (isMissing(error)) return none;
     // Without keys there is no client at all.
     if (!isStripeError(error, 'StripeError') && !(error instanceof Problem)) throw error;
     request.log.warn({ part: 'billing', err: error }, 'the bills of plans could not be read');
@@ -62,8 +71,7 @@ async function planBills(request: ApiRequest, userId: string): Promise<Bill[] | 
 /** A person waits, and has the other bills meanwhile. */
 const patience = { timeout: 8000, maxNetworkRetries: 1 };
 
-async function invoiceBills({ env }: ApiRequest, customer: string): Promise<Bill[]> {
-  const stripe = stripeClient(env);
+async function invoiceBills(stripe: Stripe, { env }: ApiRequest, customer: string): Promise<Bill[]> {
   const asked: Stripe.InvoiceListParams = { customer, status: 'paid', limit: 100, expand: ['data.payments'] };
   const { data } = await stripe.invoices.list(asked, patience);
   // The hold of a claim has an invoice over nothing.

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Billing, OwnPlan } from '../contract.ts';
+import { creditSentence, shareCredit } from '../share-credit.ts';
 import { BillingNotices } from './billing-notices.tsx';
+import { creditQuery } from './billing-queries.ts';
 import { CancelPlan } from './cancel-plan.tsx';
 import { MoneyNotes } from './money-notes.tsx';
 import { PlanSwitch } from './plan-switch.tsx';
@@ -14,6 +17,10 @@ interface OwnPlansProps {
 /** The dashboard's part about what is paid for. Loads only for those who pay or have paid. */
 export default function OwnPlans({ billing, isUsed }: OwnPlansProps) {
   const { plan, plans, prepaid, deletesAt } = billing;
+  const isDue = plans.some(({ renewsAt }) => renewsAt !== null);
+  const { data: credit } = useQuery({ ...creditQuery, enabled: isDue, refetchOnMount: 'always' });
+  const parts = shareCredit(billing, credit?.cents ?? 0);
+  const creditOf = ({ id }: OwnPlan) => creditSentence(parts.get(id));
   const isSwitched = ({ kind, renewsAt }: OwnPlan) => plan !== null && kind === 'owner_premium' && renewsAt !== null;
   const more = plan?.nextInterval ? `The change to ${plan.nextInterval} is dropped as well.` : undefined;
   return (
@@ -24,10 +31,11 @@ export default function OwnPlans({ billing, isUsed }: OwnPlansProps) {
         plans={plans.filter((one) => !isSwitched(one))}
         prepaid={prepaid}
         others={billing}
+        creditOf={creditOf}
         isLeaving={deletesAt !== null}
       />
       {plan ? (
-        <PlanSwitch plan={plan} isUsed={isUsed}>
+        <PlanSwitch plan={plan} credit={plans.filter(isSwitched).map(creditOf).join('')} isUsed={isUsed}>
           {plans.filter(isSwitched).map((one) => (
             <CancelPlan
               key={one.id}

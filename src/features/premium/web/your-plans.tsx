@@ -11,12 +11,14 @@ interface YourPlansProps {
   prepaid: Billing['prepaid'];
   /** What the listings may have Premium from when one of the plans is over. */
   others: OtherPremium;
+  /** A sentence about the credit that pays for the plan's next payment; empty: none. */
+  creditOf: (plan: OwnPlan) => string;
   /** The account is to be deleted, and the plans end with it. */
   isLeaving: boolean;
 }
 
 /** Each plan with its price, its next payment and its end. Running Premium has a box of its own (plan-switch.tsx). */
-export function YourPlans({ plans, prepaid, others, isLeaving }: YourPlansProps) {
+export function YourPlans({ plans, prepaid, others, creditOf, isLeaving }: YourPlansProps) {
   const { timeZone } = useCity();
   if (prepaid.length === 0 && plans.every(({ business }) => business === null)) return null;
   return (
@@ -29,7 +31,7 @@ export function YourPlans({ plans, prepaid, others, isLeaving }: YourPlansProps)
           <li key={plan.id} className="flex flex-wrap items-center gap-x-6 gap-y-2 [overflow-wrap:anywhere]">
             <div className="min-w-0 flex-1 basis-72">
               <p className="font-semibold">{describePlan(plan)}</p>
-              <p className="text-16 text-ink-soft">{nextOf(plan, timeZone)}</p>
+              <p className="text-16 text-ink-soft">{[nextOf(plan, timeZone), creditOf(plan)].join(' ')}</p>
             </div>
             {plan.renewsAt === null ? null : (
               <CancelPlan plan={plan} title={describePlan(plan)} until={plan.renewsAt} others={others} />

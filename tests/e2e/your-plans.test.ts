@@ -117,7 +117,7 @@ test('a canceled plan says what goes on, and a planned deletion stands for all o
 
 test('a credit stands with the payment that it is taken off, and above the bills', async () => {
   const { session } = await owner();
-  const page = await browser.open('about:blank', { session });
+  const page = await browser.open(`${site.url}/account`, { session });
   const answer = (url: string, json: object) =>
     page.route(url, async (route) => {
       const response = await route.fetch();

@@ -59,6 +59,9 @@ const calls: Record<Group, string> = {
     POST /api/events/suggestions
     GET /api/events/suggestions/confirmation
     POST /api/events/suggestions/confirmation
+    POST /api/events/suggestions/removal
+    GET /api/events/suggestions/sent
+    POST /api/events/suggestions/sent
     GET /api/events/upcoming
     GET /api/events/{slug}
     PUT /api/listing-orders/contact

@@ -10,7 +10,15 @@ export const Bill = z.object({
   at: z.string(),
   /** The businesses that it is for. */
   businesses: z.array(z.string()),
-  lines: z.array(z.object({ id: z.string(), text: z.string(), cents: z.int() })),
+  lines: z.array(
+    z.object({
+      id: z.string(),
+      text: z.string(),
+      cents: z.int(),
+      /** The time that it covers; null: it is for no time, or the time has not begun. */
+      time: z.nullable(z.object({ from: z.string(), until: z.string() })),
+    }),
+  ),
   /** Added as tax; 0: none. */
   taxCents: z.int(),
   /** Taken from an earlier balance. */

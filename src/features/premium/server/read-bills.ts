@@ -112,12 +112,13 @@ function billOf(invoice: Stripe.Invoice, since: Pick<Bill, 'refunds' | 'dispute'
     at: instant(done.paid_at ?? created),
     businesses: (invoice.custom_fields ?? []).flatMap(({ name, value }) => (name === 'Business' ? [value] : [])),
     lines: [
-      ...invoice.lines.data.map(({ id: line, description, amount }) => ({
+      ...invoice.lines.data.map(({ id: line, description, amount, period: { start, end } }) => ({
         id: line,
         text: description ?? 'Plan',
         cents: amount,
+        time: end > start ? { from: instant(start), until: instant(end) } : null,
       })),
-      ...(discount > 0 ? [{ id: 'discount', text: 'Discount', cents: -discount }] : []),
+      ...(discount > 0 ? [{ id: 'discount', text: 'Discount', cents: -discount, time: null }] : []),
     ],
     taxCents: invoice.total_taxes?.reduce((sum, { amount }) => sum + amount, 0) ?? 0,
     creditCents: Math.max(0, total - paidCents),
@@ -146,13 +147,19 @@ async function orderBills(db: Database, user: SessionUser): Promise<Bill[]> {
       number: id,
       at: (paidAt ?? createdAt).toISOString(),
       businesses: businessName === null ? [] : [businessName],
-      lines: [{ id: 'listing', text: listingNames[plan], cents }],
+      lines: [{ id: 'listing', text: listingNames[plan], cents, time: premiumTime(order) }],
       paidCents: cents,
       paidBy: 'card' as const,
       refunds: refundsOfOrder(order),
       dispute: disputeOf(order),
     };
   });
+}
+
+/** Begins when the listing is set up. */
+function premiumTime({ handledAt, premiumUntil }: typeof listingOrders.$inferSelect): Bill['lines'][number]['time'] {
+  if (handledAt === null || premiumUntil === null) return null;
+  return { from: handledAt.toISOString(), until: premiumUntil.toISOString() };
 }
 
 function disputeOf(order: typeof listingOrders.$inferSelect): Bill['dispute'] {
@@ -176,6 +183,7 @@ async function cashBills({ db, city }: ApiRequest, userId: string): Promise<Bill
     .orderBy(businesses.name);
   const { timeZone } = city.facts;
   return rows.map(({ id, cents, endsAt, receivedOn, reference, createdAt }) => {
+    const time = endsAt && { from: createdAt.toISOString(), until: endsAt.toISOString() };
     const until = endsAt === null ? '' : ` until ${formatDate(endsAt.toISOString(), timeZone)}`;
     return {
       ...withoutInvoice,
@@ -183,7 +191,7 @@ async function cashBills({ db, city }: ApiRequest, userId: string): Promise<Bill
       number: reference,
       at: receivedOn === null ? createdAt.toISOString() : `${receivedOn}T12:00:00.000Z`,
       businesses: owned.map(({ name }) => name),
-      lines: [{ id: 'premium', text: `Premium for all listings${until}`, cents: cents ?? 0 }],
+      lines: [{ id: 'premium', text: `Premium for all listings${until}`, cents: cents ?? 0, time }],
       paidCents: cents ?? 0,
       paidBy: 'cash' as const,
       refunds: [],

@@ -35,7 +35,7 @@ export function Page({ search }: PageProps<'token'>) {
 
 function SentEvent({ token }: { token: string }) {
   const plain = usePlainForm('suggestion-again');
-  // What is typed must outlive whatever the server says meanwhile.
+  // The typed words must outlive any later answer of the server.
   const { data, error } = useQuery({ ...sentQuery(token), staleTime: Number.POSITIVE_INFINITY });
   const [isGone, setGone] = useState(false);
   if (isGone) return <SentNotice>Your event is taken back. Nobody looks at it any more.</SentNotice>;

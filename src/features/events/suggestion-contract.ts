@@ -82,7 +82,7 @@ export const listOwnSuggestions = endpoint({
       slug: z.nullable(z.string()),
       /** The reason why it was not taken. */
       reason: z.nullable(z.string()),
-      /** Of the page that changes it, sends it again and takes it back. */
+      /** Opens the page that changes it, sends it again and takes it back. */
       token: z.string(),
     }),
   ),
@@ -105,7 +105,7 @@ export const getSentSuggestion = endpoint({
     title: z.string(),
     status: z.enum(['waiting', 'approved', 'rejected']),
     reason: z.nullable(z.string()),
-    /** What was typed, as a form without script sends it. */
+    /** The typed fields, as a form without script sends them. */
     values: z.record(z.string(), z.string()),
   }),
   problems: ['not_found'],

@@ -94,7 +94,7 @@ const Billing = z.object({
   plan: z.nullable(BillingPlan),
   /** Oldest first. */
   plans: z.array(OwnPlan),
-  /** Of own listings that staff set up; what ends first stands first. */
+  /** Premium of own listings that staff set up; the first to end stands first. */
   prepaid: z.array(PrepaidPremium),
   /** The day on which the account is deleted, where its owner has asked for that. */
   deletesAt: z.nullable(z.string()),

@@ -19,7 +19,7 @@ export function shareCredit(
     if (left <= 0 || renewsAt === null || price === null) continue;
     const due = (kind === 'owner_premium' ? running?.nextCents : null) ?? price;
     const usedCents = Math.min(left, due);
-    // How far a discount reaches is the payment service's to say: the first payment is named, without its rest.
+    // Only the payment service knows how far a discount reaches: the first payment is named, without its rest.
     parts.set(id, hasDiscount ? { usedCents: left, leftCents: null } : { usedCents, leftCents: due - usedCents });
     left = hasDiscount ? 0 : left - usedCents;
   }

@@ -25,7 +25,7 @@ export async function readCredit(
   patience: Stripe.RequestOptions = {},
 ): Promise<number> {
   const customer = await retrieveOrNull(() => stripe.customers.retrieve(customerId, {}, patience));
-  // What the customer owes is above zero.
+  // A balance above zero is owed by the customer.
   return customer === null || customer.deleted ? 0 : Math.max(0, -customer.balance);
 }
 

@@ -174,7 +174,7 @@ function PaidTimeChoice({ leaving, paidUntil, error }: PaidTimeChoiceProps) {
   );
 }
 
-/** What a deletion at once gives back, and how. */
+/** Names the sums that a deletion at once gives back, and their way. */
 function givenBack({ refundCents, credit, cashPlans, prepaid }: Leaving): string {
   const cashCents = cashPlans.reduce((sum, { unusedCents }) => sum + unusedCents, 0);
   const inCash =

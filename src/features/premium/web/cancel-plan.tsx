@@ -19,7 +19,7 @@ interface CancelPlanProps {
   title: string;
   /** The end of the paid time. */
   until: string;
-  /** What the listings may have Premium from when this plan is over. */
+  /** Other Premium that the listings may have when this plan is over. */
   others: OtherPremium;
   /** A sentence about anything else that ends with it. */
   more?: string | undefined;

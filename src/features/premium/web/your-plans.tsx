@@ -9,7 +9,7 @@ import { KeepPlanButton } from './keep-plan-button.tsx';
 interface YourPlansProps {
   plans: readonly OwnPlan[];
   prepaid: Billing['prepaid'];
-  /** What the listings may have Premium from when one of the plans is over. */
+  /** Other Premium that the listings may have when one of the plans is over. */
   others: OtherPremium;
   /** A sentence about the credit that pays for the plan's next payment; empty: none. */
   creditOf: (plan: OwnPlan) => string;

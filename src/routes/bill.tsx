@@ -8,7 +8,7 @@ import { formatDollars } from '#shared/money.ts';
 import { usePageParams } from '#web/page-params.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-type Parties = Omit<Answer<typeof listBills>, 'bills' | 'isPartial'>;
+type Parties = Omit<Answer<typeof listBills>, 'bills' | 'isPartial' | 'creditCents'>;
 
 export function Page() {
   const { id } = usePageParams();
@@ -36,7 +36,10 @@ function Sheet({ bill, issuer, payer, isTest }: { bill: Bill } & Parties) {
   const back = refunds.reduce((sum, { cents }) => sum + cents, dispute?.cents ?? 0);
   const link = 'inline-flex min-h-11 items-center print:hidden';
   return (
-    <article aria-labelledby="bill" className="max-w-2xl rounded-card border border-line bg-card p-6 sm:p-8">
+    <article
+      aria-labelledby="bill"
+      className="printed-alone max-w-2xl rounded-card border border-line bg-card p-6 sm:p-8"
+    >
       <h1 id="bill" className="text-34">
         Bill
       </h1>
@@ -74,8 +77,13 @@ function Sheet({ bill, issuer, payer, isTest }: { bill: Bill } & Parties) {
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ id, text, cents }) => (
-            <Amount key={id} name={text} cents={cents} />
+          {lines.map(({ id, text, cents, time }) => (
+            <Amount
+              key={id}
+              name={text}
+              more={time && `${formatDate(time.from, timeZone)} to ${formatDate(time.until, timeZone)}`}
+              cents={cents}
+            />
           ))}
           {taxCents > 0 ? <Amount name="Tax" cents={taxCents} /> : <Amount name="Tax: none was added" cents={0} />}
           {creditCents > 0 ? <Amount name="Taken from your credit" cents={-creditCents} /> : null}
@@ -118,11 +126,19 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Amount({ name, cents, isStrong = false }: { name: string; cents: number; isStrong?: boolean }) {
+interface AmountProps {
+  name: string;
+  more?: string | null;
+  cents: number;
+  isStrong?: boolean;
+}
+
+function Amount({ name, more, cents, isStrong = false }: AmountProps) {
   return (
     <tr className={isStrong ? 'border-line border-t font-semibold' : ''}>
       <th scope="row" className={`py-2 [overflow-wrap:anywhere] ${isStrong ? '' : 'font-normal'}`}>
         {name}
+        {more ? <span className="block text-16 text-ink-soft">{more}</span> : null}
       </th>
       <td className="py-2 pl-4 text-right">{formatDollars(cents)}</td>
     </tr>

@@ -8,10 +8,16 @@ import { Link } from '#web/router/link.tsx';
 export function Page() {
   return (
     <BillsFrame title="Your bills" back={['/dashboard', 'Dashboard']}>
-      {({ bills }, missing) => (
+      {({ bills, creditCents }, missing) => (
         <>
           <h1 className="text-34">Your bills</h1>
           {missing}
+          {creditCents > 0 ? (
+            <p className="numbers mt-4 max-w-3xl rounded-card border border-gold-line bg-gold-ground p-4">
+              <strong className="font-semibold">Your credit: {formatDollars(creditCents)}.</strong> It pays for what is
+              due next, before your card does.
+            </p>
+          ) : null}
           {bills.length === 0 ? (
             missing ? null : (
               <p className="mt-3">Nothing was paid with this account yet.</p>

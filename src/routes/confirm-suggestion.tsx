@@ -39,7 +39,12 @@ export function Page({ search }: PageProps<'token'>) {
       <PageHead title="Confirm your event" description="Confirm an event that you suggested." noIndex />
       {isDone ? (
         <AccountCard title="Confirmed" text={<span role="status">{suggestionConfirmedMessage}</span>}>
-          <ButtonLink to="/events">See the events</ButtonLink>
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to="/events">See the events</ButtonLink>
+            <ButtonLink to={`/events/suggested?token=${token}`} look="secondary">
+              Change or take it back
+            </ButtonLink>
+          </div>
         </AccountCard>
       ) : data ? (
         <AccountCard

@@ -19,14 +19,9 @@ import { OwnOrders } from '#features/listing-orders/web/own-orders.tsx';
 import { canUpgrade } from '#features/premium/can-upgrade.ts';
 import type { Billing, OwnPlan } from '#features/premium/contract.ts';
 import { planOfListing } from '#features/premium/plan-words.ts';
-import { BillingNotices } from '#features/premium/web/billing-notices.tsx';
 import { billingQuery } from '#features/premium/web/billing-queries.ts';
-import { CancelPlan } from '#features/premium/web/cancel-plan.tsx';
 import { ManageBillingButton } from '#features/premium/web/manage-billing-button.tsx';
-import { MoneyNotes } from '#features/premium/web/money-notes.tsx';
-import { PlanSwitch } from '#features/premium/web/plan-switch.tsx';
 import { UpgradeBanner } from '#features/premium/web/upgrade-banner.tsx';
-import { YourPlans } from '#features/premium/web/your-plans.tsx';
 import emptyDrawing from '#web/art/empty/no-business.svg';
 import { Link } from '#web/router/link.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -36,6 +31,15 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 /** Few have any. */
 const WaitingInvitations = lazy(() => import('#features/managers/web/waiting-invitations.tsx'));
+
+const OwnPlans = lazy(() =>
+  import('#features/premium/web/own-plans.tsx').catch(() => ({
+    default: () => <LoadFailed message="Failed to load your plans" onRetry={() => location.reload()} />,
+  })),
+);
+const hasPlans = ({ plans, prepaid, notices, notes, deletesAt }: Billing) =>
+  plans.length + prepaid.length + notices.length + notes.length > 0 || deletesAt !== null;
+
 /** Far down, and few have any. */
 const OwnSuggestions = lazy(() => import('#features/events/web/own-suggestions.tsx'));
 
@@ -108,9 +112,11 @@ function Dashboard({ user }: { user: CurrentUser }) {
           </Suspense>
         ) : null}
         <OwnRefusedNote />
-        {billing ? <BillingNotices billing={billing} /> : null}
-        <MoneyNotes notes={billing?.notes ?? []} />
-        {billing ? <Plans billing={billing} isUsed={businesses?.some(({ isOwner }) => isOwner) ?? true} /> : null}
+        {billing && hasPlans(billing) ? (
+          <Suspense fallback={null}>
+            <OwnPlans billing={billing} isUsed={businesses?.some(({ isOwner }) => isOwner) ?? true} />
+          </Suspense>
+        ) : null}
         {businesses &&
         canUpgrade(businesses.filter(({ isOwner }) => isOwner)) &&
         !isBillingAsked &&
@@ -164,29 +170,6 @@ function Dashboard({ user }: { user: CurrentUser }) {
           )}
         </section>
       </Container>
-    </>
-  );
-}
-
-interface PlansProps {
-  billing: Billing;
-  /** Some listing is the person's own, so Premium has something to do. */
-  isUsed: boolean;
-}
-
-function Plans({ billing: { plan, plans, deletesAt }, isUsed }: PlansProps) {
-  const isSwitched = ({ kind, renewsAt }: OwnPlan) => plan !== null && kind === 'owner_premium' && renewsAt !== null;
-  const more = plan?.nextInterval ? `The change to ${plan.nextInterval} is dropped as well.` : undefined;
-  return (
-    <>
-      <YourPlans plans={plans.filter((one) => !isSwitched(one))} isLeaving={deletesAt !== null} />
-      {plan ? (
-        <PlanSwitch plan={plan} isUsed={isUsed}>
-          {plans.filter(isSwitched).map((one) => (
-            <CancelPlan key={one.id} plan={one} title="Premium" until={one.renewsAt ?? plan.renewsAt} more={more} />
-          ))}
-        </PlanSwitch>
-      ) : null}
     </>
   );
 }

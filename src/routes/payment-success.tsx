@@ -38,11 +38,50 @@ export function Page({ search }: PageProps<'plan' | 'email' | 'business' | 'redi
   }
   return (
     <PaymentOutcome title="Payment Successful!" good>
+      <AfterPayment known={known} email={read('email')} isSettled={isSettled} />
+    </PaymentOutcome>
+  );
+}
+
+interface AfterPaymentProps {
+  known: ReturnType<typeof listingPlan>;
+  email: string;
+  /** The server has looked at the payment. */
+  isSettled: boolean;
+}
+
+/** The payment of this browser as the server has it: the address alone proves nothing, and nothing more is promised without one. */
+function AfterPayment({ known, email, isSettled }: AfterPaymentProps) {
+  const order = endpointQuery(getListingDetails, { query: { order: '' } });
+  const { data, error } = useQuery({ ...order, enabled: isSettled });
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <>
+        <p role="status" className="mt-3 rounded-control bg-ground-deep p-4">
+          We see no payment from this browser. If you have just paid, your receipt comes by mail once your bank has
+          confirmed it.
+        </p>
+        <OutcomeWays />
+      </>
+    );
+  }
+  return (
+    <>
       <p className="mt-3">
         Thank you for your {known ? `${planNames[known]} ` : ''}listing purchase. Your listing will be reviewed and
         activated within 24 hours.
       </p>
-      {isSettled ? <WhatWasPaid email={read('email')} /> : null}
+      {data ? (
+        <p className="numbers mt-3 [overflow-wrap:anywhere]">
+          {formatDollars(data.amountCents)} paid, order {data.id}.{email === '' ? '' : ` The receipt goes to ${email}.`}
+        </p>
+      ) : null}
+      {data?.hasEmail === false ? (
+        <p role="status" className="mt-3 rounded-control bg-ground-deep p-4">
+          You left no email address, so there is no receipt yet, and we cannot write to you. Please add one on the next
+          page, in this browser: only it knows your order.
+        </p>
+      ) : null}
       {known ? (
         <>
           <p className="mt-3">Next, tell us what it is to say: address, hours, a few words about the business.</p>
@@ -53,33 +92,6 @@ export function Page({ search }: PageProps<'plan' | 'email' | 'business' | 'redi
       ) : (
         <OutcomeWays />
       )}
-    </PaymentOutcome>
-  );
-}
-
-/** The payment of this browser as the server has it: the address alone proves nothing. */
-function WhatWasPaid({ email }: { email: string }) {
-  const { data, error } = useQuery(endpointQuery(getListingDetails, { query: { order: '' } }));
-  if (data) {
-    return (
-      <>
-        <p className="numbers mt-3 [overflow-wrap:anywhere]">
-          {formatDollars(data.amountCents)} paid, order {data.id}.{email === '' ? '' : ` The receipt goes to ${email}.`}
-        </p>
-        {data.hasEmail ? null : (
-          <p role="status" className="mt-3 rounded-control bg-ground-deep p-4">
-            You left no email address, so there is no receipt yet, and we cannot write to you. Please add one on the
-            next page, in this browser: only it knows your order.
-          </p>
-        )}
-      </>
-    );
-  }
-  if (!(error instanceof ApiError) || error.status !== 404) return null;
-  return (
-    <p role="status" className="mt-3 rounded-control bg-ground-deep p-4">
-      We see no payment from this browser. If you have just paid, your receipt comes by mail once your bank has
-      confirmed it.
-    </p>
+    </>
   );
 }

@@ -75,7 +75,11 @@ it('reaches staff at once from the confirmed mailbox of who is signed in, and fr
   await forgetQueuedMail(database.pool);
   expect((await send({ isSelf: true, senderEmail: user.email.toUpperCase() })).message).toMatch(/^Thank you\./);
   expect(await suggestions()).toMatchObject([{ title: 'Porch concert' }]);
-  expect((await mails()).map(({ to }) => to)).toEqual(['hello@oakbend.example']);
+  expect((await mails()).map(({ to, subject }) => [to.toLowerCase(), subject])).toEqual([
+    ['hello@oakbend.example', 'Event suggested: Porch concert'],
+    [user.email.toLowerCase(), 'We have your event: Porch concert'],
+  ]);
+  expect((await mails()).at(-1)?.text).toMatch(/\/events\/suggested\?token=[\w-]+/);
 });
 
 it('stands on the dashboard of who sent it, until some time after it is decided', async () => {
@@ -242,11 +246,10 @@ it('follows its account to a new mailbox', async () => {
     },
   );
   expect(await answerOf(await browser.get('/api/user/event-suggestions'))).toMatchObject([{ title: 'Porch concert' }]);
-  const senders = (await database.db.select().from(eventSuggestions)).map(({ title, senderEmail }) => [
-    title,
-    senderEmail,
-  ]);
-  expect(senders.toSorted()).toEqual([
+  const senders = (await database.db.select().from(eventSuggestions).orderBy(eventSuggestions.id)).map(
+    ({ title, senderEmail }) => [title, senderEmail],
+  );
+  expect(senders).toEqual([
     ['Porch concert', 'rosa@example.org'],
     ['Unconfirmed', 'rosa@example.com'],
   ]);

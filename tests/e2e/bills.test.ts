@@ -32,11 +32,13 @@ test('the dashboard leads to a bill that can be printed', async () => {
   }
   await bill.getByRole('row', { name: /Paid in cash or by check \$290/ }).waitFor();
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  await bill.getByText(/\w+ \d+, 20\d\d to July 3, 2099/).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
   expect(await page.getByRole('link', { name: 'Your bills' }).isVisible()).toBe(false);
   expect(await bill.isVisible()).toBe(true);
+  expect(await page.getByRole('contentinfo').isVisible()).toBe(false);
   await page.emulateMedia({ media: 'screen' });
 
   // Ids of the payment service have capitals, and addresses have none.

@@ -164,6 +164,8 @@ test('a browser that paid nothing is told so, and not what somebody wrote into t
   const page = await browser.open(`${site.url}/payment-success?plan=premium&email=x%40y.example&business=Nobody`);
   await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor();
   await page.getByText('We see no payment from this browser.').waitFor();
+  expect(await page.getByText('Thank you for your').count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Tell Us About Your Business' }).count()).toBe(0);
 });
 
 test('without script the mailed link asks what a paid listing is to say, and keeps what was typed', async () => {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeLinkToken } from '#features/accounts/server/link-tokens.ts';
-import { accountDeletions, businesses, claims, subscriptions } from '#server/db/schema/index.ts';
+import { accountDeletions, businesses, claims, listingOrders, subscriptions } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
@@ -113,6 +113,68 @@ test('a canceled plan says what goes on, and a planned deletion stands for all o
   expect(await page.getByRole('button', { name: 'Keep my plan' }).count()).toBe(0);
   await page.getByRole('link', { name: 'Keep my account' }).click();
   await page.waitForURL(/\/account$/);
+});
+
+test('a credit stands with the payment that it is taken off, and above the bills', async () => {
+  const { session } = await owner();
+  const page = await browser.open(`${site.url}/account`, { session });
+  const answer = (url: string, json: object) =>
+    page.route(url, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), ...json } });
+    });
+  await answer('**/api/billing/credit', { cents: 6000 });
+  await answer('**/api/billing/bills', { creditCents: 6000 });
+  await page.goto(`${site.url}/dashboard`);
+  const plans = page.getByRole('region', { name: 'Your plans' });
+  await plans.getByText('Your credit of $50 is taken off the next payment: nothing is left to pay.').waitFor();
+  await plans.getByText('Your credit of $10 is taken off the next payment: $15 is left to pay.').waitFor();
+  await page.goto(`${site.url}/dashboard/bills`);
+  await page.getByText('Your credit: $60. It pays for what is due next').waitFor();
+});
+
+test('prepaid Premium of one listing stands among the plans, and outlives the Premium that covers all', async () => {
+  const user = await aUser(site.db);
+  const own = { ownerId: user.id, status: 'approved', isPremium: true } as const;
+  const figs = await aBusiness(site.db, { name: 'Figs', ...own });
+  const now = new Date();
+  await site.db.insert(listingOrders).values({
+    ...({ plan: 'premium', amountCents: 9900, status: 'handled', paidAt: now, createdAt: now } as const),
+    ...{ businessId: figs.id, premiumUntil: new Date('2100-02-27T18:00:00Z') },
+  });
+  const shared = { userId: user.id, syncedAt: now, createdAt: now, status: 'active', paidThrough };
+  const month = { kind: 'owner_premium', priceKey: 'owner_premium_month', priceCents: 2900 } as const;
+  const id = `sub_all_${user.id}`;
+  await site.db.insert(subscriptions).values({ ...shared, ...month, id });
+  const page = await browser.open(`${site.url}/dashboard`, { session: await aSession(site.db, user.id) });
+  const plans = page.getByRole('region', { name: 'Your plans' });
+  await plans.getByText('Premium: Figs').waitFor();
+  await plans.getByText('Paid once, with the listing. Ends on February 27, 2100 by itself').waitFor();
+  await page.getByRole('button', { name: 'Cancel Premium' }).click();
+  await page.getByText('Then: Figs keeps Premium until February 27, 2100.').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await site.db.update(subscriptions).set({ endsAt: paidThrough }).where(eq(subscriptions.id, id));
+  await page.reload();
+  const ending = page.getByRole('region', { name: 'Premium ends on December 26, 2099' });
+  await ending.getByText('Then: Figs keeps Premium until February 27, 2100.').waitFor();
+
+  const account = await browser.open(`${site.url}/account`, { session: await aSession(site.db, user.id) });
+  await account.getByText('paid once, with the listing, until February 27, 2100').waitFor();
+  await account.getByText('Premium for all your listings ends on December 26, 2099.').waitFor();
+  await account.getByRole('radio', { name: 'End on February 27, 2100, then delete' }).check();
+  await account.getByRole('region', { name: 'Delete account' }).getByLabel('Your Password').fill('any');
+  await account.getByRole('button', { name: 'Delete My Account' }).click();
+  await account.getByRole('dialog').getByText('Premium: Figs ends on February 27, 2100.').waitFor();
+  await account.getByRole('button', { name: 'Go Back' }).click();
+  await account.getByRole('radio', { name: 'Delete now' }).check();
+  await account.getByRole('button', { name: 'Delete My Account' }).click();
+  await account.getByRole('dialog').getByText('stays with it until February 27, 2100').waitFor();
+  expect(await accessibilityFaults(account)).toEqual([]);
+
+  await site.db.insert(accountDeletions).values({ userId: user.id, dueAt: new Date('2100-02-27T18:00:00Z') });
+  await page.reload();
+  const leaving = page.getByRole('region', { name: 'Your account will be deleted on February 27, 2100' });
+  await leaving.getByText('Premium for all your listings ends on December 26, 2099. Everything else stays').waitFor();
 });
 
 test('the page that confirms a mailbox says before that a claim is approved, and what is charged', async () => {

@@ -59,6 +59,9 @@ const calls: Record<Group, string> = {
     POST /api/events/suggestions
     GET /api/events/suggestions/confirmation
     POST /api/events/suggestions/confirmation
+    POST /api/events/suggestions/removal
+    GET /api/events/suggestions/sent
+    POST /api/events/suggestions/sent
     GET /api/events/upcoming
     GET /api/events/{slug}
     PUT /api/listing-orders/contact
@@ -122,6 +125,7 @@ const calls: Record<Group, string> = {
     POST /api/auth/verification-mail
     GET /api/billing
     GET /api/billing/bills
+    GET /api/billing/credit
     POST /api/billing/interval
     POST /api/billing/cancel
     POST /api/billing/keep

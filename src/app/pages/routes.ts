@@ -65,6 +65,10 @@ export const routes: readonly RouteEntry[] = [
     who: 'anyone',
     reads: {},
   }),
+  route('/events/suggested', 'suggested-event.tsx', () => import('#routes/suggested-event.tsx'), {
+    who: 'anyone',
+    reads: { token: 'personal' },
+  }),
   route('/events/confirm', 'confirm-suggestion.tsx', () => import('#routes/confirm-suggestion.tsx'), {
     who: 'anyone',
     reads: { token: 'personal' },

@@ -166,6 +166,12 @@ export const downloadData = endpoint({
       z.object({
         title: z.string(),
         description: z.string(),
+        startsAt: z.string(),
+        endsAt: z.nullable(z.string()),
+        allDay: z.boolean(),
+        location: z.string(),
+        price: z.nullable(z.string()),
+        url: z.nullable(z.string()),
         message: z.string(),
         status: z.string(),
         createdAt: z.string(),

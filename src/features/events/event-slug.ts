@@ -2,7 +2,7 @@
 import { slugify } from '#shared/slugify.ts';
 
 /** Paths under /events and /api/events that are something else. */
-const reserved = new Set(['suggest', 'confirm', 'suggestions', 'upcoming', 'days']);
+const reserved = new Set(['suggest', 'suggested', 'confirm', 'suggestions', 'upcoming', 'days']);
 
 /** 'Día de los Muertos!' gives 'dia-de-los-muertos'; a title without letters that can stand in an address, 'event'. */
 export function slugOfTitle(title: string): string {

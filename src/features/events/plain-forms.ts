@@ -1,23 +1,36 @@
 import { pageWithToken, plainForm } from '#shared/plain-form.ts';
 import {
+  changeSuggestion,
   confirmSuggestion,
   suggestEvent,
   suggestionConfirmedMessage,
   suggestionSentMessage,
 } from './suggestion-contract.ts';
 
+const typed = [
+  ...['title', 'category', 'allDay', 'startsOn', 'startTime', 'endsOn', 'endTime', 'location', 'isFree', 'price'],
+  ...['description', 'url'],
+] as const;
+
 export const eventForms = [
   plainForm({
     form: 'suggestion',
     action: '/events/suggest',
-    fields: [
-      ...['title', 'category', 'allDay', 'startsOn', 'startTime', 'endsOn', 'endTime', 'location', 'isFree', 'price'],
-      ...['description', 'url', 'senderName', 'senderEmail', 'message'],
-    ],
+    fields: [...typed, 'senderName', 'senderEmail', 'message'],
     endpoint: suggestEvent,
     body: (values) => values,
     mark: 'suggestion',
     doneMessage: suggestionSentMessage,
+  }),
+  plainForm({
+    form: 'suggestion-again',
+    action: '/events/suggested',
+    fields: [...typed, 'senderName', 'message', 'token'],
+    endpoint: changeSuggestion,
+    body: (values) => values,
+    page: pageWithToken('/events/suggested'),
+    mark: 'suggestion-again',
+    doneMessage: suggestionConfirmedMessage,
   }),
   plainForm({
     form: 'confirm-suggestion',

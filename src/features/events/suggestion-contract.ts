@@ -82,12 +82,57 @@ export const listOwnSuggestions = endpoint({
       slug: z.nullable(z.string()),
       /** The reason why it was not taken. */
       reason: z.nullable(z.string()),
+      /** Opens the page that changes it, sends it again and takes it back. */
+      token: z.string(),
     }),
   ),
   problems: [],
 });
 
 const LinkToken = z.string().check(z.maxLength(100));
+
+/** Its sender stays: the mailed link proves that mailbox. */
+export const ChangeForm = z.extend(z.omit(SuggestionForm, { senderEmail: true, isSelf: true }), { token: LinkToken });
+export type ChangeForm = z.infer<typeof ChangeForm>;
+
+export const getSentSuggestion = endpoint({
+  method: 'GET',
+  path: '/api/events/suggestions/sent',
+  who: 'anyone',
+  summary: 'A confirmed suggestion, for its sender, by the link of our mails',
+  query: z.object({ token: LinkToken }),
+  answer: z.object({
+    title: z.string(),
+    status: z.enum(['waiting', 'approved', 'rejected']),
+    reason: z.nullable(z.string()),
+    /** The typed fields, as a form without script sends them. */
+    values: z.record(z.string(), z.string()),
+  }),
+  problems: ['not_found'],
+});
+
+export const changeSuggestion = endpoint({
+  method: 'POST',
+  path: '/api/events/suggestions/sent',
+  who: 'anyone',
+  limit: 'suggestions',
+  summary: 'Changes a suggestion that waits, or sends one again that was not taken, by the link of our mails',
+  body: ChangeForm,
+  answer: z.object({ message: z.string() }),
+  problems: ['invalid', 'not_found', 'conflict'],
+});
+
+export const removeSuggestion = endpoint({
+  method: 'POST',
+  path: '/api/events/suggestions/removal',
+  who: 'anyone',
+  limit: 'link-address',
+  summary:
+    'Takes a suggestion back that waits, or takes a decided one off its sender’s dashboard; by the link of our mails',
+  body: z.object({ token: LinkToken }),
+  answer: z.object({ message: z.string() }),
+  problems: ['not_found'],
+});
 
 export const getSuggestion = endpoint({
   method: 'GET',

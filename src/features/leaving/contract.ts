@@ -1,6 +1,7 @@
 /** Leaving the site: plans that are still paid for, their refund or end, and the deletion of the account. */
 import * as z from 'zod/mini';
 import { Password } from '#features/accounts/sign-in-contract.ts';
+import { PrepaidPremium } from '#features/billing/prepaid-premium.ts';
 import { endpoint } from '#shared/endpoint.ts';
 
 export const RunningPlan = z.object({
@@ -34,13 +35,20 @@ export type CashPlan = z.infer<typeof CashPlan>;
 export const Leaving = z.object({
   plans: z.array(RunningPlan),
   cashPlans: z.array(CashPlan),
+  /** Premium of own listings that staff set up. It stays with the listing when the account is deleted before its end. */
+  prepaid: z.array(PrepaidPremium),
   /** Listings with an open claim: a deletion, now or later, withdraws the claims without a charge. */
   openClaims: z.array(z.string()),
   /** Paid listings that staff have not set up yet: what was sent for them goes with the account, the payment stays. */
   openOrders: z.array(z.string()),
   /** The last paid day; null when there is no paid time left and nothing to choose. */
   paidUntil: z.nullable(z.string()),
-  /** The refund of all plans; null when the payment service cannot be reached. */
+  /**
+   * The part of the credit for later bills that goes back to the card, since no bill will use it: with a deletion now, and with one
+   * at the end of what is paid for. null: none, or the payment service cannot be reached.
+   */
+  credit: z.nullable(z.object({ nowCents: z.number(), endCents: z.number() })),
+  /** The refund of all plans and of the credit; null when the payment service cannot be reached. */
   refundCents: z.nullable(z.number()),
   /** Set once the person has asked to be deleted at that date. */
   deletesAt: z.nullable(z.string()),

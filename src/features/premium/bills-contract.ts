@@ -10,7 +10,15 @@ export const Bill = z.object({
   at: z.string(),
   /** The businesses that it is for. */
   businesses: z.array(z.string()),
-  lines: z.array(z.object({ id: z.string(), text: z.string(), cents: z.int() })),
+  lines: z.array(
+    z.object({
+      id: z.string(),
+      text: z.string(),
+      cents: z.int(),
+      /** The time that it covers; null: it is for no time, or the time has not begun. */
+      time: z.nullable(z.object({ from: z.string(), until: z.string() })),
+    }),
+  ),
   /** Added as tax; 0: none. */
   taxCents: z.int(),
   /** Taken from an earlier balance. */
@@ -36,6 +44,8 @@ export const listBills = endpoint({
     bills: z.array(Bill),
     /** Those of plans are missing, because the payment service cannot be asked. */
     isPartial: z.boolean(),
+    /** Pays for what is due next before the card does; 0: none, or it cannot be asked for. */
+    creditCents: z.int(),
     /** The town: its name, its postal address, its mailbox. */
     issuer: z.object({ name: z.string(), address: z.string(), email: z.string() }),
     /** No real card was charged: nobody shall take such a bill for a real one. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PrepaidPremium } from '#features/billing/prepaid-premium.ts';
 import { endpoint } from '#shared/endpoint.ts';
 
 const Interval = z.enum(['monthly', 'yearly'], 'Please choose monthly or yearly');
@@ -93,6 +94,8 @@ const Billing = z.object({
   plan: z.nullable(BillingPlan),
   /** Oldest first. */
   plans: z.array(OwnPlan),
+  /** Premium of own listings that staff set up; the first to end stands first. */
+  prepaid: z.array(PrepaidPremium),
   /** The day on which the account is deleted, where its owner has asked for that. */
   deletesAt: z.nullable(z.string()),
   notices: z.array(BillingNotice),
@@ -113,6 +116,16 @@ export const getBilling = endpoint({
   summary: 'What is paid for, and what its owner should know about it',
   answer: Billing,
   problems: [],
+});
+
+export const getCredit = endpoint({
+  method: 'GET',
+  path: '/api/billing/credit',
+  who: 'signed-in',
+  limit: 'credit-looks',
+  summary: 'What pays for the next bills of the own plans before the card does',
+  answer: z.object({ cents: z.int() }),
+  problems: ['unavailable'],
 });
 
 export const changeInterval = endpoint({

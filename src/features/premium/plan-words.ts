@@ -1,6 +1,7 @@
 import { planTitle } from '#features/billing/plan-title.ts';
+import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
-import type { OwnPlan } from './contract.ts';
+import type { Billing, OwnPlan } from './contract.ts';
 
 /** 'Claim: García Bakery, $25 a month', 'Premium for all your listings, $290 a year' */
 export function describePlan({
@@ -30,4 +31,29 @@ export function planOfListing(plans: readonly OwnPlan[], id: string): PlanOfList
     claim: here.find(({ kind }) => kind !== 'owner_premium')?.name ?? null,
     renewsAt: here.find(({ kind, renewsAt }) => kind !== 'claim_standard' && renewsAt !== null)?.renewsAt ?? null,
   };
+}
+
+export type OtherPremium = Pick<Billing, 'plans' | 'prepaid' | 'notes'>;
+
+const inWords = new Intl.ListFormat('en-US');
+
+/** The state of the own listings once Premium for all of them has ended at `from`: some may have Premium from elsewhere. */
+export function afterPremium({ plans, prepaid, notes }: OtherPremium, from: string, timeZone: string): string {
+  const given = notes.flatMap(({ isRunning, endsAt }) =>
+    isRunning && endsAt !== null && endsAt > from ? [endsAt] : [],
+  );
+  const last = given.toSorted().at(-1);
+  const until = (endsAt: string) => `until ${formatDate(endsAt, timeZone)}`;
+  if (last !== undefined) return `Your listings keep the Premium that no card pays for, ${until(last)}.`;
+  const kept = [
+    ...plans.flatMap(({ kind, business, renewsAt, endsAt }) =>
+      kind !== 'claim_premium' || business === null || (renewsAt === null && (endsAt === null || endsAt <= from))
+        ? []
+        : [`${business} keeps Premium${endsAt === null ? ' with its claim' : ` ${until(endsAt)}`}`],
+    ),
+    ...prepaid.flatMap(({ business, endsAt }) => (endsAt > from ? [`${business} keeps Premium ${until(endsAt)}`] : [])),
+  ];
+  return kept.length === 0
+    ? 'Your listings stay as basic listings, with all that you have written.'
+    : `${inWords.format(kept)}. Any other listing of yours stays as a basic listing, with all that you have written.`;
 }

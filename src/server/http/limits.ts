@@ -100,6 +100,8 @@ export const limits = {
   'payment-intents': { max: 10, perSeconds: 10 * minute },
   /** Each one asks the payment service. */
   bills: { max: 60, perSeconds: hour },
+  /** The dashboard asks each time for those who have a plan. */
+  'credit-looks': { max: 300, perSeconds: hour },
   'listing-orders': { max: 60, perSeconds: hour },
   /** Key: person. Each one reads a whole list. */
   'staff-downloads': { max: 60, perSeconds: hour },

@@ -35,7 +35,12 @@ it('has an invoice of each payment, with its PDF, and what was given back', asyn
   const bill = only(bills, 'bill');
   expect(bill).toMatchObject({
     ...{ paidCents: 2900, taxCents: 0, creditCents: 0, paidBy: 'card', refunds: [] },
-    lines: [{ cents: 2900, text: expect.any(String) }],
+    lines: [
+      {
+        ...{ cents: 2900, text: expect.any(String) },
+        time: { from: expect.stringMatching(/T/), until: expect.stringMatching(/T/) },
+      },
+    ],
     number: expect.any(String),
     pdfUrl: expect.stringMatching(/\/i\/in_\w+\/pdf$/),
     pageUrl: expect.stringMatching(/\/i\/in_\w+$/),

@@ -53,7 +53,12 @@ export async function lettersOf(db: Database, email: string | null) {
       talk: talks(report.id),
       createdAt: report.createdAt.toISOString(),
     })),
-    eventSuggestions: suggested.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+    eventSuggestions: suggested.map((row) => ({
+      ...row,
+      startsAt: row.startsAt.toISOString(),
+      endsAt: row.endsAt?.toISOString() ?? null,
+      createdAt: row.createdAt.toISOString(),
+    })),
   };
 }
 

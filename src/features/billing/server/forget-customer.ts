@@ -1,4 +1,4 @@
-/** After a deleted account: its plans end at once, unused time is refunded, and Stripe forgets the card. */
+/** After a deleted account: its plans end at once, unused time and credit are given back, and Stripe forgets the card. */
 import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Database } from '#server/db/client.ts';
@@ -11,6 +11,7 @@ import { expireSession } from '#server/stripe/expire-session.ts';
 import { retrieveOrNull } from '#server/stripe/retrieve-or-null.ts';
 import { stripeClient } from '#server/stripe/stripe-client.ts';
 import { hourSeconds } from '#shared/times.ts';
+import { payOutCredit } from './credit.ts';
 import { cancelNow } from './end-subscription.ts';
 import { refundUnused } from './unused-time.ts';
 
@@ -49,6 +50,7 @@ export const forgetCustomerJob = bindJob(forgetCustomer, async ({ customerId, le
       await cancelNow(stripe, id);
       await refundUnused(stripe, id, at, log);
     }
+    await payOutCredit(stripe, customerId, log);
     await stripe.customers.del(customerId);
   });
   await db.update(billingCustomers).set({ deletedAt: now() }).where(eq(billingCustomers.stripeCustomerId, customerId));

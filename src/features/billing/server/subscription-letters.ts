@@ -12,6 +12,7 @@ import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { catalogue, firstChargeGraceMs, lookupKeys, productNames } from '../catalogue.ts';
 import { planTitle } from '../plan-title.ts';
+import { listPrepaid } from './prepaid-premium.ts';
 import { notSample } from './sample-subscription.ts';
 import * as mails from './subscription-texts.ts';
 
@@ -57,7 +58,7 @@ async function write(tx: Database, row: Row, userId: string, context: Context): 
   }
   // The letters of a claim tell its end.
   if (row.endedAt === null || row.toldEndedAt !== null || row.kind !== 'owner_premium') return null;
-  await send(tx, userId, endedLetter(context), context);
+  await send(tx, userId, await endedLetter(tx, { userId, endedAt: row.endedAt }, context), context);
   return { toldEndedAt: row.endedAt };
 }
 
@@ -189,7 +190,15 @@ async function hasKeptAccount(tx: Database, userId: string): Promise<boolean> {
   return (await tx.$count(auditLog, isKept)) > 0;
 }
 
-const endedLetter =
-  (context: Context): Compose =>
-  (common) =>
-    composeLetter(context, mails.endedMail, common);
+interface Ended {
+  userId: string;
+  endedAt: Date;
+}
+
+async function endedLetter(tx: Database, { userId, endedAt }: Ended, context: Context): Promise<Compose> {
+  const prepaid = await listPrepaid(tx, userId, endedAt);
+  const kept = new Intl.ListFormat('en-US').format(
+    prepaid.map(({ business, endsAt }) => `${business} until ${dateOf(new Date(endsAt), context)}`),
+  );
+  return (common) => composeLetter(context, mails.endedMail, { ...common, kept, more: prepaid.length > 0 });
+}

@@ -115,11 +115,16 @@ export const endedMail = defineMail({
   ...shared,
   name: 'premium-ended',
   when: 'Premium has ended.',
-  variables,
+  variables: {
+    ...variables,
+    kept: textVariable('the listings that were set up with Premium of their own', 'Fig & Ladder until June 12, 2027'),
+  },
+  conditions: { more: { means: 'some listing still has Premium that was paid for with it', example: false } },
   subject: 'Premium has ended',
   text: [
     hello,
-    'Premium for your listings has ended. They stay in the directory, as basic listings, with everything you have written.',
+    '{{when not more}} Premium for your listings has ended. They stay in the directory, as basic listings, with everything you have written.',
+    '{{when more}} Premium for all your listings has ended. They stay in the directory with everything you have written. These keep the Premium that was paid for with them: {{kept}}. Any other is a basic listing.',
     'Thank you for having been with us. If you would like to be among the first in {{site}} again, you can upgrade at any time.',
     button,
   ],

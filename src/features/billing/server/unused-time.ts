@@ -44,10 +44,12 @@ export async function readUnused(stripe: Stripe, subscription: string, at: Date)
   for (const invoice of invoices.data) {
     const period = paidPeriod(invoice);
     if (period === null || period.end * 1000 <= at.getTime()) continue;
+    const part = await stillPaidFor(stripe, subscription, period.sold);
     for (const { payment, status } of invoice.payments?.data ?? []) {
       const paymentIntent = objectId(payment.payment_intent);
       if (status !== 'paid' || paymentIntent === null) continue;
-      const cents = unusedCents({ ...period, cents: await keptCents(stripe, paymentIntent) }, at);
+      const kept = Math.floor((await keptCents(stripe, paymentIntent)) * part);
+      const cents = unusedCents({ ...period, cents: kept }, at);
       if (cents > 0) unused.push({ paymentIntent, cents });
     }
   }
@@ -55,9 +57,21 @@ export async function readUnused(stripe: Stripe, subscription: string, at: Date)
 }
 
 /** The longest period among the invoice's lines; null when it cost nothing, like the hold of a claim. */
-function paidPeriod(invoice: Stripe.Invoice): { start: number; end: number } | null {
-  const sold = invoice.lines.data.filter(({ amount }) => amount > 0).map(({ period }) => period);
+function paidPeriod(invoice: Stripe.Invoice): { start: number; end: number; sold: number } | null {
+  const sold = invoice.lines.data
+    .filter(({ amount }) => amount > 0)
+    .map(({ period, amount }) => ({ ...period, sold: amount }));
   return sold.toSorted((a, b) => b.end - a.end)[0] ?? null;
+}
+
+/**
+ * The part of a price that the rest of the period still costs: Claim Premium that became Claim was credited the difference
+ * (features/claims/server/simplify-claims.ts), and the credit goes back on its own.
+ */
+async function stillPaidFor(stripe: Stripe, subscription: string, sold: number): Promise<number> {
+  const { metadata } = await stripe.subscriptions.retrieve(subscription);
+  const [before, after] = [Number(metadata.simplified_from), Number(metadata.simplified_to)];
+  return before === sold && after < before ? after / before : 1;
 }
 
 /** The part of a payment that is still ours and may be refunded. */
@@ -92,6 +106,6 @@ export async function refundUnused(stripe: Stripe, subscription: string, at: Dat
 }
 
 /** The payment was disputed or refunded a moment ago. */
-const isNotRefundable = (error: unknown) =>
+export const isNotRefundable = (error: unknown) =>
   isStripeError(error, 'StripeInvalidRequestError') &&
   (error.code === 'charge_already_refunded' || error.code === 'charge_disputed');

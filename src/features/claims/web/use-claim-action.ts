@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { refreshCurrentUser } from '#features/accounts/web/current-user.ts';
 import { isSignedOut } from '#features/accounts/web/use-session-ended.ts';
+import { billingQuery } from '#features/premium/web/billing-queries.ts';
 import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import type { Claim } from '../contract.ts';
@@ -24,6 +25,8 @@ export function useClaimAction() {
         client.setQueryData(ownClaimsQuery.queryKey, (claims) =>
           claims?.map((claim) => (claim.id === answer.id ? answer : claim)),
         );
+        // A withdrawn claim is no plan any more.
+        void client.invalidateQueries({ queryKey: billingQuery.queryKey });
         showToast({ title: done });
         return { done: true, fields: {} };
       } catch (error) {

@@ -1,10 +1,11 @@
-import { and, desc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, inArray, isNull, ne, not, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { eventSuggestions, events } from '#server/db/schema/index.ts';
+import { auditLog, eventSuggestions, events } from '#server/db/schema/index.ts';
 import type { SessionUser } from '#server/http/serve.ts';
 import type { Answer } from '#shared/endpoint.ts';
 import { dayMs } from '#shared/times.ts';
 import type { listOwnSuggestions } from '../suggestion-contract.ts';
+import { writeSuggestionToken } from './suggestion-token.ts';
 
 const maxShown = 20;
 const decidedShownMs = 14 * dayMs;
@@ -20,9 +21,23 @@ export async function ownSuggestions(
 ): Promise<Answer<typeof listOwnSuggestions>> {
   if (!emailVerified) return [];
   const { status, decidedAt, senderEmail, businessId } = eventSuggestions;
+  const isPutAway = exists(
+    db
+      .select({ one: sql`1` })
+      .from(auditLog)
+      .where(
+        and(
+          eq(auditLog.subjectType, 'event-suggestion'),
+          eq(auditLog.subjectId, sql`${eventSuggestions.id}::text`),
+          eq(auditLog.action, 'event-suggestion.put-away'),
+          gt(auditLog.at, decidedAt),
+        ),
+      ),
+  );
   const isRecent = and(
     inArray(status, ['approved', 'rejected']),
     gt(decidedAt, new Date(now.getTime() - decidedShownMs)),
+    not(isPutAway),
   );
   const rows = await db
     .select({ suggestion: eventSuggestions, slug: events.slug })
@@ -31,11 +46,14 @@ export async function ownSuggestions(
     .where(and(isNull(businessId), sql`lower(${senderEmail}) = lower(${email})`, or(eq(status, 'waiting'), isRecent)))
     .orderBy(desc(eventSuggestions.id))
     .limit(maxShown);
-  return rows.map(({ suggestion: { id, title, status, startsAt, reason }, slug }) => ({
-    ...{ id, title, slug, reason },
-    status: status === 'unconfirmed' ? 'waiting' : status,
-    startDate: startsAt.toISOString(),
-  }));
+  return Promise.all(
+    rows.map(async ({ suggestion: { id, title, status, startsAt, reason }, slug }) => ({
+      ...{ id, title, slug, reason },
+      token: await writeSuggestionToken(db, id),
+      status: status === 'unconfirmed' ? 'waiting' : status,
+      startDate: startsAt.toISOString(),
+    })),
+  );
 }
 
 /** Suggestions of a mailbox follow its account to a new one: they stay on its dashboard, and the answer of staff arrives. */

@@ -13,6 +13,7 @@ import { planEvent } from './plan-event.ts';
 import { businessOf, formOf, type SuggestionRow as Row, suggestionNotFound } from './read-suggestions.ts';
 import { type EventRequest, insertEvent, lockEvent, takeBackEvent } from './save-event.ts';
 import { mailApproved, mailRejected } from './suggestion-letters.ts';
+import { writeSuggestionToken } from './suggestion-token.ts';
 
 /**
  * @param seen when the suggestion was sent that staff look at; undefined: whatever it says now
@@ -90,10 +91,11 @@ export async function rejectSuggestion(
   request: EventRequest,
   { tell, groupId }: { tell: boolean; groupId?: string } = { tell: true },
 ): Promise<void> {
+  const token = await writeSuggestionToken(request.db, id);
   await request.db.transaction(async (tx) => {
     const row = await lockWaiting(tx, id);
     const at = await decide(tx, row, { status: 'rejected', reason }, request);
-    const mail = tell ? await mailRejected(tx, row, { reason, startAfter: mailAfterUndo(at) }, request) : null;
+    const mail = tell ? await mailRejected(tx, row, { reason, token, startAfter: mailAfterUndo(at) }, request) : null;
     await noteDecision(tx, { id, mail, at, groupId }, request);
   });
 }

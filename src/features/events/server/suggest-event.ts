@@ -10,9 +10,9 @@ import { takeFromLimit } from '#server/http/rate-limit.ts';
 import type { ApiRequest, Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { dayMs } from '#shared/times.ts';
-import { readClock } from '../event-clock.ts';
+import { type ClockFields, type ClockTimes, readClock } from '../event-clock.ts';
 import type { SuggestionForm } from '../suggestion-contract.ts';
-import { askStaff, mailConfirmationLink } from './suggestion-letters.ts';
+import { askStaff, mailConfirmationLink, mailReceipt } from './suggestion-letters.ts';
 import { readSuggestionToken, writeSuggestionToken } from './suggestion-token.ts';
 
 const keptUnconfirmedDays = 7;
@@ -24,13 +24,7 @@ export async function suggestEvent(
 ): Promise<{ isConfirmed: boolean }> {
   const { allDay, startsOn, startTime, endsOn, endTime, url, price, isSelf, ...words } = form;
   const isConfirmed = isSelf && user?.emailVerified === true && isSameMailbox(user.email, form.senderEmail);
-  const { times, errors } = readClock({ allDay, startsOn, startTime, endsOn, endTime }, city.facts.timeZone);
-  if (errors) throw new Problem('invalid', Object.values(errors)[0] ?? '', { fields: errors });
-  if ((times.endsAt ?? times.startsAt).getTime() < now().getTime() - dayMs) {
-    throw new Problem('invalid', 'This day has passed. Check the month and the year', {
-      fields: { startsOn: 'This day has passed. Check the month and the year' },
-    });
-  }
+  const times = readTimes({ allDay, startsOn, startTime, endsOn, endTime }, { city, now });
   const mailbox = createHash('sha256').update(form.senderEmail.toLowerCase()).digest('hex').slice(0, 32);
   if (!isConfirmed) await takeFromLimit(db, 'suggestion-mail', mailbox, now());
   await db.transaction(async (tx) => {
@@ -47,10 +41,24 @@ export async function suggestEvent(
       })
       .returning();
     if (row === undefined) throw new Error('The insert of the suggestion returned no row');
-    if (isConfirmed) await askStaff(tx, row, { city, env });
-    else await mailConfirmationLink(tx, row, await writeSuggestionToken(db, row.id), { city, env });
+    const token = await writeSuggestionToken(db, row.id);
+    if (isConfirmed) {
+      await askStaff(tx, row, { city, env });
+      await mailReceipt(tx, row, token, { city, env });
+    } else await mailConfirmationLink(tx, row, token, { city, env });
   });
   return { isConfirmed };
+}
+
+/** @throws Problem 'invalid' */
+export function readTimes(clock: ClockFields, { city, now }: Pick<Services, 'city' | 'now'>): ClockTimes {
+  const { times, errors } = readClock(clock, city.facts.timeZone);
+  if (errors) throw new Problem('invalid', Object.values(errors)[0] ?? '', { fields: errors });
+  if ((times.endsAt ?? times.startsAt).getTime() < now().getTime() - dayMs) {
+    const text = 'This day has passed. Check the month and the year';
+    throw new Problem('invalid', text, { fields: { startsOn: text } });
+  }
+  return times;
 }
 
 const isSameMailbox = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();

@@ -55,6 +55,25 @@ const confirmMail = defineMail({
   ],
 });
 
+const receiptMail = defineMail({
+  name: 'event-received',
+  group,
+  when: 'Somebody who is signed in suggests an event.',
+  to,
+  variables: {
+    name,
+    event,
+    change: linkVariable('changes the event or takes it back', '/events/suggested?token=example'),
+  },
+  subject: 'We have your event: {{event}}',
+  text: [
+    'Hello {{name}},',
+    'Thank you: {{event}} is with the people who run this site. They answer by email, usually within a day.',
+    'Until then you can change it or take it back:',
+    '{{change: See what you sent}}',
+  ],
+});
+
 const approvedMail = defineMail({
   name: 'event-approved',
   group,
@@ -95,15 +114,15 @@ const rejectedMail = defineMail({
     name,
     event,
     reason: reasonBlock,
-    suggest: linkVariable('opens the form for events', '/events/suggest'),
+    suggest: linkVariable('opens the form with all that was typed', '/events/suggested?token=example'),
   },
   subject: 'About your event: {{event}}',
   text: [
     'Hello {{name}},',
     'We looked at {{event}} and could not put it into the {{town}} calendar. This is why:',
     '{{reason}}',
-    'You can answer this email, or suggest it again with what was missing.',
-    '{{suggest: Suggest an event}}',
+    'You can answer this email, or send it again with what was missing. What you typed is still there.',
+    '{{suggest: Send it again}}',
   ],
 });
 
@@ -128,7 +147,7 @@ const changeRejectedMail = defineMail({
   ],
 });
 
-export const suggestionMails = [confirmMail, approvedMail, rejectedMail, changeRejectedMail] as const;
+export const suggestionMails = [confirmMail, receiptMail, approvedMail, rejectedMail, changeRejectedMail] as const;
 
 function whenOf({ startsAt, endsAt, allDay }: Suggestion, timeZone: string): string {
   return whenText({ startDate: startsAt.toISOString(), endDate: endsAt?.toISOString() ?? null, allDay }, timeZone, '');
@@ -158,6 +177,15 @@ export async function mailConfirmationLink(
     link: `${env.siteUrl}/events/confirm?token=${token}`,
   });
   await enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter });
+}
+
+export async function mailReceipt(tx: Database, suggestion: Suggestion, token: string, town: Town): Promise<void> {
+  const letter = composeLetter(town, receiptMail, {
+    name: suggestion.senderName,
+    event: suggestion.title,
+    change: `${town.env.siteUrl}/events/suggested?token=${token}`,
+  });
+  await enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter, replyTo: replyTo(town) });
 }
 
 export async function askStaff(tx: Database, suggestion: Suggestion, { city, env }: Town): Promise<void> {
@@ -207,17 +235,22 @@ export async function mailApproved(
   return enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter, replyTo: replyTo(town) }, { startAfter });
 }
 
+/** An event of a listing is sent again from the page of the listing's events. */
+function formOf({ businessId }: Suggestion, token: string, siteUrl: string): string {
+  return businessId === null ? `${siteUrl}/events/suggested?token=${token}` : `${siteUrl}/business-news/${businessId}`;
+}
+
 export async function mailRejected(
   tx: Database,
   suggestion: Suggestion,
-  { reason, startAfter }: { reason: string; startAfter: Date },
+  { reason, token, startAfter }: { reason: string; token: string; startAfter: Date },
   town: Town,
 ): Promise<string | null> {
   const { siteUrl } = town.env;
   const values = { name: suggestion.senderName, event: suggestion.title, reason: [{ quote: reason }] };
   const letter =
     suggestion.changesEventId === null
-      ? composeLetter(town, rejectedMail, { ...values, suggest: `${siteUrl}/events/suggest` })
+      ? composeLetter(town, rejectedMail, { ...values, suggest: formOf(suggestion, token, siteUrl) })
       : composeLetter(town, changeRejectedMail, {
           ...values,
           change: `${siteUrl}/business-news/${suggestion.businessId}`,

@@ -3,6 +3,7 @@ import { answerPage } from '#server/http/list-page.ts';
 import { serve } from '#server/http/serve.ts';
 import * as staff from '../staff-suggestion-contract.ts';
 import * as contract from '../suggestion-contract.ts';
+import { changeSuggestion, readSent, removeSuggestion } from './change-suggestion.ts';
 import { listBusinessEvents } from './list-business-events.ts';
 import { ownSuggestions } from './own-suggestions.ts';
 import { readStaffEvent } from './read-staff-event.ts';
@@ -26,6 +27,12 @@ export const suggestionsApi = [
     await confirmSuggestion(body.token, request);
     return { message: contract.suggestionConfirmedMessage };
   }),
+  serve(contract.getSentSuggestion, async ({ query }, request) => {
+    request.setHeader('Cache-Control', 'no-store');
+    return readSent(query.token, request);
+  }),
+  serve(contract.changeSuggestion, ({ body }, request) => changeSuggestion(body, request)),
+  serve(contract.removeSuggestion, ({ body }, request) => removeSuggestion(body.token, request)),
   serve(staff.listBusinessEvents, ({ params }, { db, now }) => listBusinessEvents(db, params.id, now())),
   serve(staff.listSuggestions, async ({ query: { cursor } }, { db, city, setHeader }) => {
     const rows = await listSuggestions(db, { cursor, limit: size + 1, timeZone: city.facts.timeZone });

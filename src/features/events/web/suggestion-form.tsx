@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
 import { usePlainForm } from '#web/ui/plain-form.tsx';
 import type { ClockFields } from '../event-clock.ts';
-import { SuggestionForm as Schema, suggestEvent } from '../suggestion-contract.ts';
+import { ChangeForm, changeSuggestion, SuggestionForm as Schema, suggestEvent } from '../suggestion-contract.ts';
 import { eventCategoryLabels } from './event-labels.ts';
 
 /** Read separately from the schema, so that a wrong time is reported together with all other errors. */
@@ -32,12 +32,13 @@ async function wrongTimes(form: HTMLFormElement, timeZone: string): Promise<Fiel
 }
 
 /** Checks the form before it is sent, and shows what is refused. */
-function useSendSuggestion(sent: ReturnType<typeof usePlainForm>, ownEmail: string | null) {
+function useSendSuggestion(sent: ReturnType<typeof usePlainForm>, ownEmail: string | null, isAgain: boolean) {
   const client = useQueryClient();
   const { timeZone } = useCity();
   const [errors, setErrors] = useState<FieldErrors>(sent?.fields ?? {});
   const send = useMutation({
-    mutationFn: async (form: Schema) => (await callApi(client, suggestEvent, { body: form })).answer.message,
+    mutationFn: async (body: Schema | ChangeForm) =>
+      'token' in body ? callApi(client, changeSuggestion, { body }) : callApi(client, suggestEvent, { body }),
   });
 
   function show(form: HTMLFormElement, found: FieldErrors) {
@@ -48,34 +49,41 @@ function useSendSuggestion(sent: ReturnType<typeof usePlainForm>, ownEmail: stri
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const checked = checkForm(Schema, form);
+    const checked = isAgain ? checkForm(ChangeForm, form) : checkForm(Schema, form);
     const clock = await wrongTimes(form, timeZone);
     if (checked.values === null || clock) return show(form, { ...clock, ...checked.errors });
     setErrors({});
     try {
-      const isSelf = checked.values.senderEmail.toLowerCase() === ownEmail?.toLowerCase();
-      await send.mutateAsync({ ...checked.values, isSelf });
+      const { values } = checked;
+      if ('token' in values) await send.mutateAsync(values);
+      else await send.mutateAsync({ ...values, isSelf: values.senderEmail.toLowerCase() === ownEmail?.toLowerCase() });
     } catch (error) {
       showToast({ title: 'Error', text: problemMessage(error, 'Your event could not be sent.'), destructive: true });
       if (error instanceof ApiError) show(form, error.problem?.fields ?? {});
     }
   }
 
-  return { errors, submit, isPending: send.isPending, message: send.data };
+  return { errors, submit, isPending: send.isPending, message: send.data?.answer.message };
+}
+
+interface SuggestionFormProps {
+  /** An event that was sent before, to be changed or sent again. */
+  again?: { token: string; values: Readonly<Record<string, string>> };
 }
 
 /** Works without script. With script, the form is checked here first and stays on the page. */
-export function SuggestionForm() {
-  const sent = usePlainForm('suggestion');
+export function SuggestionForm({ again }: SuggestionFormProps) {
+  const sent = usePlainForm(again ? 'suggestion-again' : 'suggestion');
   const { user } = useCurrentUser();
   const confirmed = user?.emailVerified ? user : null;
-  const { errors, submit, isPending, message } = useSendSuggestion(sent, confirmed?.email ?? null);
+  const { errors, submit, isPending, message } = useSendSuggestion(sent, confirmed?.email ?? null, again !== undefined);
   const done = message ?? (sent?.done ? sent.message : null);
   if (done) return <SentNotice>{done}</SentNotice>;
-  const kept: Record<string, string | undefined> = sent?.values ?? {
-    senderName: confirmed?.username,
-    senderEmail: confirmed?.email,
-  };
+  const kept: Record<string, string | undefined> = sent?.values ??
+    again?.values ?? {
+      senderName: confirmed?.username,
+      senderEmail: confirmed?.email,
+    };
   const field = (
     name: keyof Schema,
     label: string,
@@ -84,11 +92,12 @@ export function SuggestionForm() {
   return (
     <form
       method="post"
-      action="/events/suggest"
+      action={again ? `/events/suggested?token=${again.token}` : '/events/suggest'}
       noValidate
       onSubmit={(event) => void submit(event)}
       className="suggestion-form grid gap-5"
     >
+      {again ? <input type="hidden" name="token" value={again.token} /> : null}
       {sent && !sent.done ? (
         <p role="alert" className="rounded-control bg-danger-ground p-4 font-semibold text-danger">
           {sent.message}
@@ -131,13 +140,15 @@ export function SuggestionForm() {
       {/* The page is there before the browser knows who is signed in. */}
       <div key={confirmed?.email} className="grid gap-5 sm:grid-cols-2">
         {field('senderName', 'Your name', { autoComplete: 'name' })}
-        {field('senderEmail', 'Your email', {
-          type: 'email',
-          autoComplete: 'email',
-          help: confirmed
-            ? 'Not shown. With the address of your account, no link to confirm is needed.'
-            : 'Not shown. You get a link to confirm.',
-        })}
+        {again
+          ? null
+          : field('senderEmail', 'Your email', {
+              type: 'email',
+              autoComplete: 'email',
+              help: confirmed
+                ? 'Not shown. With the address of your account, no link to confirm is needed.'
+                : 'Not shown. You get a link to confirm.',
+            })}
       </div>
       <TextArea
         label="Anything we should know? (optional)"

@@ -5,6 +5,7 @@
 import { eq, lte } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { BeforeDeletion } from '#features/accounts/server/delete-account.ts';
+import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
 import { accountDeletions, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { type BoundJob, bindJob } from '#server/jobs/bind-job.ts';
@@ -15,7 +16,7 @@ import { Problem } from '#shared/problem.ts';
 import { dayMs } from '#shared/times.ts';
 import { followLeaving } from './follow-leaving.ts';
 import { leaveNow } from './leave.ts';
-import { describePlan, listCashPlans, listPaidPlansNow, paidUntil } from './paid-plans.ts';
+import { creditOf, describePlan, listCashPlans, listPaidPlansNow, paidUntil } from './paid-plans.ts';
 
 const maxAtOnce = 100;
 
@@ -44,6 +45,8 @@ async function deleteWhenUsedUp(userId: string, services: Services, before: read
   const { db, now } = services;
   const plans = await listPaidPlansNow(services, userId);
   const cash = await listCashPlans(db, userId, now());
+  // Begun after the person asked: it stays with the listing, so the deletion does not wait for it.
+  const prepaid = await listPrepaid(db, userId, now());
   const until = paidUntil(plans, cash, now());
   if (until !== null)
     return waitFor(
@@ -52,6 +55,7 @@ async function deleteWhenUsedUp(userId: string, services: Services, before: read
       plans.map(({ subscription }) => subscription),
       services,
     );
+  const creditCents = await creditOf(services, userId, 0);
   await db
     .transaction(async (tx) => {
       // The person may cancel at this moment: then the row is gone.
@@ -61,7 +65,7 @@ async function deleteWhenUsedUp(userId: string, services: Services, before: read
       const { keepContactEmail, leaveNewsletter } = row;
       const ended = plans.map((plan) => describePlan(plan, 0));
       const wishes = { keepContactEmail, leaveNewsletter };
-      await leaveNow(user, { ended, cash, wishes }, { ...services, db: tx }, before);
+      await leaveNow(user, { ended, cash, prepaid, creditCents, wishes }, { ...services, db: tx }, before);
     })
     .catch(async (error: unknown) => {
       if (!(error instanceof Problem) || error.code !== 'conflict') throw error;

@@ -8,6 +8,8 @@ import {
 } from '#features/accounts/server/delete-account.ts';
 import { mailboxKey } from '#features/accounts/server/mailbox-key.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import type { PrepaidPremium } from '#features/billing/prepaid-premium.ts';
+import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
 import { withdrawAllClaims } from '#features/claims/server/withdraw-all-claims.ts';
 import type { Database } from '#server/db/client.ts';
 import { accountDeletions, users } from '#server/db/schema/index.ts';
@@ -28,7 +30,15 @@ import {
   keptLetter,
   laterLetter,
 } from './leaving-letters.ts';
-import { describePlan, listCashPlans, listPaidPlansNow, type PaidPlan, paidUntil, refundOf } from './paid-plans.ts';
+import {
+  creditOf,
+  describePlan,
+  listCashPlans,
+  listPaidPlansNow,
+  type PaidPlan,
+  paidUntil,
+  refundOf,
+} from './paid-plans.ts';
 
 interface Wish extends LeavingWishes {
   plans: 'end' | 'refund' | undefined;
@@ -48,18 +58,22 @@ export async function leave(
   const at = services.now();
   const plans = await listPaidPlansNow(services, user.id);
   const cash = await listCashPlans(services.db, user.id, at);
-  const until = paidUntil(plans, cash, at);
+  const prepaid = await listPrepaid(services.db, user.id, at);
+  const until = paidUntil(plans, [...cash, ...prepaid], at);
   if (until !== null && choice === undefined) throw choiceMissing(until, services);
   if (choice === 'end') {
     if (until === null) {
       throw new Problem('conflict', 'No paid time is left to wait for. Leave `plans` out to delete the account now.');
     }
-    await leaveLater(user, { plans, cash, until, wishes }, services);
+    const creditCents = await creditOf(services, user.id, 0);
+    await leaveLater(user, { plans, cash, prepaid, creditCents, until, wishes }, services);
     return until;
   }
   const ended: EndedPlan[] = [];
   for (const plan of plans) ended.push(describePlan(plan, await refundOf(services, plan, at)));
-  await leaveNow(user, { ended, cash, wishes }, services, before);
+  const unusedCents = ended.reduce((sum, { refundCents }) => sum + (refundCents ?? 0), 0);
+  const creditCents = await creditOf(services, user.id, unusedCents);
+  await leaveNow(user, { ended, cash, prepaid, creditCents, wishes }, services, before);
   return null;
 }
 
@@ -72,13 +86,22 @@ function choiceMissing(until: Date, { city }: Services): Problem {
   );
 }
 
+interface Leaving {
+  ended: readonly EndedPlan[];
+  cash: readonly CashPlan[];
+  prepaid: readonly PrepaidPremium[];
+  /** Credit that goes back to the card. */
+  creditCents: number;
+  wishes: LeavingWishes;
+}
+
 /**
  * Deletes the account now. The farewell mail is queued last, because earlier mails to this mailbox are
  * deleted with the account.
  */
 export async function leaveNow(
   user: Leaver,
-  { ended, cash, wishes }: { ended: readonly EndedPlan[]; cash: readonly CashPlan[]; wishes: LeavingWishes },
+  { ended, cash, prepaid, creditCents, wishes }: Leaving,
   services: Services,
   before: readonly BeforeDeletion[],
 ): Promise<void> {
@@ -87,7 +110,14 @@ export async function leaveNow(
     await deleteOwnAccount(user, { ...services, db: tx }, before, wishes);
     for (const plan of cash) await enqueue(tx, sendMail, cashBackLetter(services, plan));
     if (person === undefined || !(await mayBeMailed(tx, person, services.now()))) return;
-    const letter = farewellLetter(services, { username: person.username, ended, cash, at: services.now() });
+    const letter = farewellLetter(services, {
+      username: person.username,
+      ended,
+      cash,
+      prepaid,
+      creditCents,
+      at: services.now(),
+    });
     await enqueue(tx, sendMail, { to: person.email, ...letter, ...answersToTown(services), forget: true });
   });
 }
@@ -104,11 +134,17 @@ async function mayBeMailed(
 interface Later {
   plans: readonly PaidPlan[];
   cash: readonly CashPlan[];
+  prepaid: readonly PrepaidPremium[];
+  creditCents: number;
   until: Date;
   wishes: LeavingWishes;
 }
 
-async function leaveLater(user: Leaver, { plans, cash, until, wishes }: Later, services: Services): Promise<void> {
+async function leaveLater(
+  user: Leaver,
+  { plans, cash, prepaid, creditCents, until, wishes }: Later,
+  services: Services,
+): Promise<void> {
   const toEnd = plans.filter(({ subscription: { status, endsAt } }) => isLive(status) && endsAt === null);
   const ids = toEnd.map(({ subscription }) => subscription.id);
   await services.db.transaction(async (tx) => {
@@ -133,7 +169,14 @@ async function leaveLater(user: Leaver, { plans, cash, until, wishes }: Later, s
       data: { dueAt: until.toISOString() },
     });
     const views: RunningPlan[] = plans.map((plan) => describePlan(plan, null));
-    const letter = laterLetter(services, { username: person.username, plans: views, cash, until });
+    const letter = laterLetter(services, {
+      username: person.username,
+      plans: views,
+      cash,
+      prepaid,
+      creditCents,
+      until,
+    });
     await enqueue(tx, sendMail, { to: person.email, ...letter });
   });
 }

@@ -1,6 +1,7 @@
 /** The mails to a leaving person: one when the date is set, one when the account is deleted. */
 
 import { planTitle } from '#features/billing/plan-title.ts';
+import type { PrepaidPremium } from '#features/billing/prepaid-premium.ts';
 import type { Services } from '#server/http/serve.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import { type LaidOutLetter, type LetterPart, layOutLetter } from '#server/mail/lay-out-letter.ts';
@@ -16,7 +17,7 @@ import { withoutLinks } from '#server/mail/without-links.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import type { CashPlan, RunningPlan } from '../contract.ts';
-import { cashTitle } from '../plan-words.ts';
+import { cashTitle, endsBefore, prepaidTitle } from '../plan-words.ts';
 
 export type EndedPlan = RunningPlan;
 type Sender = Pick<Services, 'city' | 'env'>;
@@ -29,12 +30,26 @@ const laterMail = defineMail({
   ...shared,
   name: 'account-deletion-planned',
   when: 'Somebody asks to delete the account once what is paid for is used up.',
-  variables: { username: usernameVariable, date, plans, account: linkVariable('opens the account page', '/account') },
+  variables: {
+    username: usernameVariable,
+    date,
+    plans,
+    credit: textVariable('the credit that goes back to the card', '$25'),
+    earlier: textVariable('what ends before that day', 'Claim: Fig & Ladder ends on June 2, 2027.'),
+    account: linkVariable('opens the account page', '/account'),
+  },
+  conditions: {
+    early: { means: 'something ends before that day', example: false },
+    credited: { means: 'the person has a credit, and no bill comes that could use it', example: false },
+  },
   subject: 'Your account for {{site}} will be deleted on {{date}}',
   text: [
     'Hello {{username}},',
-    'You asked us to delete your account once what you have paid for is used up. That is on {{date}}. Until then everything stays as it is, and no further payment is taken.',
+    'You asked us to delete your account once what you have paid for is used up. That is on {{date}}. No further payment is taken.',
+    '{{when not early}} Until then everything stays as it is.',
+    '{{when early}} {{earlier}} Everything else stays as it is until then.',
     '{{plans}}',
+    '{{when credited}} No bill will use your credit of {{credit}}. It goes back to your card on that day.',
     'If you change your mind before that day, sign in and choose Keep My Account:',
     '{{account: Your account}}',
   ],
@@ -88,11 +103,21 @@ interface Later {
   username: string;
   plans: readonly RunningPlan[];
   cash: readonly CashPlan[];
+  prepaid: readonly PrepaidPremium[];
+  creditCents: number;
   until: Date;
 }
 
-export function laterLetter({ city, env }: Sender, { username, plans, cash, until }: Later): LaidOutLetter {
+export function laterLetter(
+  { city, env }: Sender,
+  { username, plans, cash, prepaid, creditCents, until }: Later,
+): LaidOutLetter {
   const { timeZone } = city.facts;
+  const earlier = endsBefore(
+    { plans: [...plans], cashPlans: [...cash], prepaid: [...prepaid] },
+    until.toISOString(),
+    timeZone,
+  );
   return composeLetter({ city, env }, laterMail, {
     username: withoutLinks(username),
     date: formatDate(until, timeZone),
@@ -108,7 +133,14 @@ export function laterLetter({ city, env }: Sender, { username, plans, cash, unti
         }),
       ),
       ...cash.map(({ endsAt }): LetterPart => ({ facts: [[cashTitle, `ends ${formatDate(endsAt, timeZone)}`]] })),
+      ...prepaid.map(
+        (one): LetterPart => ({ facts: [[prepaidTitle(one), `ends ${formatDate(one.endsAt, timeZone)}`]] }),
+      ),
     ],
+    credited: creditCents > 0,
+    credit: formatDollars(creditCents),
+    early: earlier.length > 0,
+    earlier: earlier.join(' '),
     account: `${env.siteUrl}/account`,
   });
 }
@@ -123,15 +155,28 @@ interface Farewell {
   username: string;
   ended: readonly EndedPlan[];
   cash: readonly CashPlan[];
+  prepaid: readonly PrepaidPremium[];
+  creditCents: number;
   at: Date;
 }
 
-export function farewellLetter({ city, env }: Sender, { username, ended, cash, at }: Farewell): LaidOutLetter {
-  const refund = ended.reduce((sum, { refundCents }) => sum + (refundCents ?? 0), 0);
+export function farewellLetter(
+  { city, env }: Sender,
+  { username, ended, cash, prepaid, creditCents, at }: Farewell,
+): LaidOutLetter {
+  const refund = ended.reduce((sum, { refundCents }) => sum + (refundCents ?? 0), creditCents);
   return composeLetter({ city, env }, farewellMail, {
     username: withoutLinks(username),
     date: formatDate(at, city.facts.timeZone),
-    plans: ended.map((plan): LetterPart => ({ facts: [[planTitle(plan), fate(plan, at)]] })),
+    plans: [
+      ...ended.map((plan): LetterPart => ({ facts: [[planTitle(plan), fate(plan, at)]] })),
+      ...(creditCents > 0 ? [{ facts: [['Credit', `${formatDollars(creditCents)} given back`]] } as LetterPart] : []),
+      ...prepaid.map(
+        (one): LetterPart => ({
+          facts: [[prepaidTitle(one), `stays with the listing until ${formatDate(one.endsAt, city.facts.timeZone)}`]],
+        }),
+      ),
+    ],
     refunded: refund > 0,
     refund: formatDollars(refund),
     cash: cash.map(

@@ -1,6 +1,7 @@
 /** A person's plans that are running or whose paid time is not over. */
 import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import { catalogue, lookupKeys, productNames } from '#features/billing/catalogue.ts';
+import { customerOf, readCreditBack } from '#features/billing/server/credit.ts';
 import { notSample } from '#features/billing/server/sample-subscription.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
 import { readUnused } from '#features/billing/server/unused-time.ts';
@@ -75,9 +76,13 @@ export async function listCashPlans(db: Database, userId: string, now: Date): Pr
 }
 
 /** The end of the last paid time; null when none is left. */
-export function paidUntil(plans: readonly PaidPlan[], cash: readonly CashPlan[], now: Date): Date | null {
+export function paidUntil(
+  plans: readonly PaidPlan[],
+  withoutCard: readonly Pick<CashPlan, 'endsAt'>[],
+  now: Date,
+): Date | null {
   const ends = plans.map(({ subscription }) => subscription.paidThrough?.getTime() ?? 0);
-  const last = Math.max(0, ...ends, ...cash.map(({ endsAt }) => Date.parse(endsAt)));
+  const last = Math.max(0, ...ends, ...withoutCard.map(({ endsAt }) => Date.parse(endsAt)));
   return last > now.getTime() ? new Date(last) : null;
 }
 
@@ -85,6 +90,16 @@ export function paidUntil(plans: readonly PaidPlan[], cash: readonly CashPlan[],
 export async function refundOf({ env }: Pick<Services, 'env'>, { subscription }: PaidPlan, now: Date): Promise<number> {
   const unused = await askStripe(() => readUnused(stripeClient(env), subscription.id, now));
   return unused.reduce((sum, { cents }) => sum + cents, 0);
+}
+
+/** The credit that goes back besides. @param unusedCents the refunds of all plans @throws Problem 'unavailable' */
+export async function creditOf(
+  { db, env }: Pick<Services, 'db' | 'env'>,
+  userId: string,
+  unusedCents: number,
+): Promise<number> {
+  const customer = await customerOf(db, userId);
+  return customer === null ? 0 : askStripe(() => readCreditBack(stripeClient(env), customer, unusedCents));
 }
 
 export function describePlan({ subscription, business }: PaidPlan, refundCents: number | null): RunningPlan {

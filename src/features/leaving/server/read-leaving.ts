@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
 import { openStatuses } from '#features/claims/claim-states.ts';
 import {
   accountDeletions,
@@ -10,7 +11,15 @@ import {
 } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import type { Leaving } from '../contract.ts';
-import { describePlan, listCashPlans, listPaidPlans, type PaidPlan, paidUntil, refundOf } from './paid-plans.ts';
+import {
+  creditOf,
+  describePlan,
+  listCashPlans,
+  listPaidPlans,
+  type PaidPlan,
+  paidUntil,
+  refundOf,
+} from './paid-plans.ts';
 
 /** The facts that the account page shows before a deletion. */
 export async function readLeaving(services: Services, userId: string): Promise<Leaving> {
@@ -18,8 +27,9 @@ export async function readLeaving(services: Services, userId: string): Promise<L
   const at = now();
   const rows = await listPaidPlans(db, userId, at);
   const cashPlans = await listCashPlans(db, userId, at);
-  const refunds = await readRefunds(services, rows, at);
-  const plans = rows.map((row, i) => describePlan(row, refunds?.[i] ?? null));
+  const prepaid = await listPrepaid(db, userId, at);
+  const back = await readRefunds(services, rows, userId);
+  const plans = rows.map((row, i) => describePlan(row, back?.refunds[i] ?? null));
   const [scheduled] = await db.select().from(accountDeletions).where(eq(accountDeletions.userId, userId));
   const [person] = await db.select().from(users).where(eq(users.id, userId));
   if (person === undefined) throw new Error('a session without its account');
@@ -39,22 +49,34 @@ export async function readLeaving(services: Services, userId: string): Promise<L
   return {
     plans,
     cashPlans,
+    prepaid,
     openClaims: open.map(({ name }) => name),
     openOrders: orders.map(({ name }) => name ?? 'your business'),
-    paidUntil: paidUntil(rows, cashPlans, at)?.toISOString() ?? null,
-    refundCents: refunds === null ? null : refunds.reduce((sum, cents) => sum + cents, 0),
+    paidUntil: paidUntil(rows, [...cashPlans, ...prepaid], at)?.toISOString() ?? null,
+    credit: back && back.credit.endCents > 0 ? back.credit : null,
+    refundCents: back && back.unusedCents + back.credit.nowCents,
     deletesAt: scheduled?.dueAt.toISOString() ?? null,
     contactListings: contacts.map(({ name }) => name),
     newsletter: person.emailVerifiedAt !== null && (await db.$count(newsletterSubscribers, isReader)) > 0,
   };
 }
 
-/** One refund for each plan; null when Stripe does not answer. */
-async function readRefunds(services: Services, rows: readonly PaidPlan[], at: Date): Promise<number[] | null> {
+interface Back {
+  /** One for each plan, and their sum. */
+  refunds: number[];
+  unusedCents: number;
+  credit: NonNullable<Leaving['credit']>;
+}
+
+/** Null when Stripe does not answer. */
+async function readRefunds(services: Services, rows: readonly PaidPlan[], userId: string): Promise<Back | null> {
   try {
     const refunds: number[] = [];
-    for (const row of rows) refunds.push(await refundOf(services, row, at));
-    return refunds;
+    for (const row of rows) refunds.push(await refundOf(services, row, services.now()));
+    const unusedCents = refunds.reduce((sum, cents) => sum + cents, 0);
+    const endCents = await creditOf(services, userId, 0);
+    const nowCents = endCents === 0 ? 0 : await creditOf(services, userId, unusedCents);
+    return { refunds, unusedCents, credit: { nowCents, endCents } };
   } catch (error) {
     services.log.warn({ part: 'billing', err: error }, 'the payment service does not say what would be given back');
     return null;

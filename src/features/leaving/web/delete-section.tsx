@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AccountSection } from '#features/accounts/web/account-section.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
+import { formatDollars } from '#shared/money.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { showToast } from '#web/toast/toast-store.ts';
@@ -13,6 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { keepAccount, type Leaving } from '../contract.ts';
+import { endsBefore } from '../plan-words.ts';
 import { LeaveForm } from './leave-form.tsx';
 import { leavingQuery } from './leaving-query.ts';
 import { PlanList } from './plan-list.tsx';
@@ -32,8 +34,8 @@ export function DeleteSection() {
             </li>
             <li>Messages you sent us and records of payments stay with us.</li>
           </ul>
-          {leaving && leaving.plans.length + leaving.cashPlans.length > 0 ? (
-            <PlanList plans={leaving.plans} cashPlans={leaving.cashPlans} />
+          {leaving && leaving.plans.length + leaving.cashPlans.length + leaving.prepaid.length > 0 ? (
+            <PlanList {...leaving} />
           ) : null}
           {leaving && leaving.openClaims.length > 0 ? (
             <p className="mt-3">
@@ -52,7 +54,7 @@ export function DeleteSection() {
     >
       {leaving ? (
         <div className="grid gap-6">
-          {leaving.deletesAt ? <Planned deletesAt={leaving.deletesAt} /> : null}
+          {leaving.deletesAt ? <Planned leaving={leaving} deletesAt={leaving.deletesAt} /> : null}
           <LeaveForm key={leaving.deletesAt ?? ''} leaving={leaving} />
         </div>
       ) : isError ? (
@@ -67,9 +69,10 @@ export function DeleteSection() {
 const settledMs = [3_000, 10_000] as const;
 
 /** A planned deletion, with a button that cancels it. */
-function Planned({ deletesAt }: { deletesAt: NonNullable<Leaving['deletesAt']> }) {
+function Planned({ leaving, deletesAt }: { leaving: Leaving; deletesAt: string }) {
   const client = useQueryClient();
   const { timeZone } = useCity();
+  const earlier = endsBefore(leaving, deletesAt, timeZone);
   async function keep() {
     try {
       const { answer } = await callApi(client, keepAccount, { body: {} });
@@ -89,7 +92,14 @@ function Planned({ deletesAt }: { deletesAt: NonNullable<Leaving['deletesAt']> }
     <div className="rounded-control border border-line-strong bg-ground-deep p-4">
       <p className="font-semibold">Your account will be deleted on {formatDate(deletesAt, timeZone)}.</p>
       <p className="mt-1 text-16 text-ink-soft">
-        Until then everything stays as it is, and no further payment is taken. If you stay, your plans go on.
+        {earlier.length === 0
+          ? 'Until then everything stays as it is'
+          : `${earlier.join(' ')} Until then everything else stays as it is`}
+        , and no further payment is taken.{' '}
+        {leaving.credit === null
+          ? ''
+          : `Your credit of ${formatDollars(leaving.credit.endCents)} goes back to your card then. `}
+        If you stay, your plans go on.
       </p>
       <Button className="mt-3" onClick={() => void keep()}>
         Keep My Account

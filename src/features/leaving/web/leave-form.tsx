@@ -14,6 +14,7 @@ import { useNavigate } from '#web/router/router.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { deleteAccount, type Leaving } from '../contract.ts';
+import { endsBefore, prepaidTitle } from '../plan-words.ts';
 import { leavingQuery } from './leaving-query.ts';
 import { type Choice, SecondQuestion } from './second-question.tsx';
 
@@ -130,29 +131,17 @@ function PaidTimeChoice({ leaving, paidUntil, error }: PaidTimeChoiceProps) {
   const { timeZone } = useCity();
   const errorId = useId();
   const date = formatDate(paidUntil, timeZone);
-  const { refundCents, deletesAt, cashPlans } = leaving;
-  const cashCents = cashPlans.reduce((sum, { unusedCents }) => sum + unusedCents, 0);
-  const options = [
-    ...(deletesAt
+  const { deletesAt, credit } = leaving;
+  const endWords = [
+    'You keep what you have paid for until then. No further payment is taken.',
+    ...endsBefore(leaving, paidUntil, timeZone),
+    ...(credit === null
       ? []
-      : [
-          [
-            'end',
-            `End on ${date}, then delete`,
-            'You keep what you have paid for until then. No further payment is taken.',
-          ],
-        ]),
-    [
-      'refund',
-      'Delete now',
-      cashCents > 0
-        ? `${formatDollars(cashCents)} of what you paid in cash or by check is not used: we give it back as you paid it.${refundCents ? ` ${formatDollars(refundCents)} goes back to your card.` : ''}`
-        : refundCents === null
-          ? 'The unused part goes back to your card. How much that is cannot be told right now.'
-          : refundCents === 0
-            ? 'There is nothing to give back to your card.'
-            : `${formatDollars(refundCents)} for the unused time goes back to your card.`,
-    ],
+      : [`No bill will use your credit of ${formatDollars(credit.endCents)}: it goes back to your card then.`]),
+  ];
+  const options = [
+    ...(deletesAt ? [] : [['end', `End on ${date}, then delete`, endWords.join(' ')]]),
+    ['refund', 'Delete now', givenBack(leaving)],
   ] as const;
   return (
     <fieldset className="grid gap-2">
@@ -183,6 +172,27 @@ function PaidTimeChoice({ leaving, paidUntil, error }: PaidTimeChoiceProps) {
       ) : null}
     </fieldset>
   );
+}
+
+/** Names the sums that a deletion at once gives back, and their way. */
+function givenBack({ refundCents, credit, cashPlans, prepaid }: Leaving): string {
+  const cashCents = cashPlans.reduce((sum, { unusedCents }) => sum + unusedCents, 0);
+  const inCash =
+    cashCents > 0
+      ? `${formatDollars(cashCents)} of what you paid in cash or by check is not used: we give it back as you paid it. `
+      : '';
+  const stays =
+    prepaid.length > 0 ? ` ${prepaid.map(prepaidTitle).join(', ')} stays with the listing until its end.` : '';
+  const ofCredit = credit?.nowCents ? `, ${formatDollars(credit.nowCents)} of that from your credit` : '';
+  const toCard =
+    refundCents === null
+      ? 'The unused part goes back to your card. How much that is cannot be told right now.'
+      : refundCents > 0
+        ? `${formatDollars(refundCents)} for the unused time goes back to your card${ofCredit}.`
+        : inCash === ''
+          ? 'There is nothing to give back to your card.'
+          : '';
+  return (inCash + toCard + stays).trim();
 }
 
 function Check({ name, label, children }: { name: string; label: string; children: React.ReactNode }) {

@@ -3,9 +3,9 @@ import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import type { Leaving } from '../contract.ts';
-import { cashTitle } from '../plan-words.ts';
+import { cashTitle, prepaidTitle } from '../plan-words.ts';
 
-export function PlanList({ plans, cashPlans }: Pick<Leaving, 'plans' | 'cashPlans'>) {
+export function PlanList({ plans, cashPlans, prepaid }: Pick<Leaving, 'plans' | 'cashPlans' | 'prepaid'>) {
   const { timeZone } = useCity();
   return (
     <div className="mt-4">
@@ -24,6 +24,12 @@ export function PlanList({ plans, cashPlans }: Pick<Leaving, 'plans' | 'cashPlan
           <li key={id} className="border-line border-t pt-2">
             <span className="block font-semibold text-ink">{cashTitle}</span>
             paid until {formatDate(endsAt, timeZone)}
+          </li>
+        ))}
+        {prepaid.map((one) => (
+          <li key={one.id} className="border-line border-t pt-2">
+            <span className="block font-semibold text-ink">{prepaidTitle(one)}</span>
+            paid once, with the listing, until {formatDate(one.endsAt, timeZone)}
           </li>
         ))}
       </ul>

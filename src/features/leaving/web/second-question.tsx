@@ -5,7 +5,7 @@ import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { Leaving, RunningPlan } from '../contract.ts';
-import { cashTitle } from '../plan-words.ts';
+import { cashTitle, prepaidTitle } from '../plan-words.ts';
 
 /** 'now': nothing is paid ahead. */
 export type Choice = 'now' | 'end' | 'refund';
@@ -42,7 +42,7 @@ type QuestionProps = Omit<SecondQuestionProps, 'choice' | 'onClose'> & { choice:
 
 function Question({ dialog, leaving, choice, isPending, onConfirm, titleId }: QuestionProps) {
   const { timeZone } = useCity();
-  const { plans, cashPlans, paidUntil, refundCents } = leaving;
+  const { plans, cashPlans, prepaid, credit, paidUntil, refundCents } = leaving;
   const date = paidUntil === null ? '' : formatDate(paidUntil, timeZone);
   return (
     <div className="grid gap-4 p-5 text-16 sm:p-7">
@@ -71,6 +71,25 @@ function Question({ dialog, leaving, choice, isPending, onConfirm, titleId }: Qu
             : `ends now. ${formatDollars(unusedCents)} of it is not used; answer our email, and we give it back as you paid it.`}
         </p>
       ))}
+      {prepaid.map((one) => (
+        <p key={one.id}>
+          <strong>{prepaidTitle(one)}</strong>{' '}
+          {choice === 'end'
+            ? `ends on ${formatDate(one.endsAt, timeZone)}.`
+            : `was paid for once, with the listing, and stays with it until ${formatDate(one.endsAt, timeZone)}. Nothing of that goes back to your card.`}
+        </p>
+      ))}
+      {choice === 'end' && credit !== null ? (
+        <p>
+          <strong>Your credit of {formatDollars(credit.endCents)}</strong> goes back to your card then: no bill will use
+          it.
+        </p>
+      ) : null}
+      {choice !== 'end' && credit !== null && credit.nowCents > 0 ? (
+        <p>
+          <strong>{formatDollars(credit.nowCents)} of your credit</strong> goes back to your card, too.
+        </p>
+      ) : null}
       {choice === 'refund' && refundCents !== null && refundCents > 0 ? (
         <p>In all, {formatDollars(refundCents)} goes back to the card that paid.</p>
       ) : null}
@@ -86,9 +105,12 @@ function Question({ dialog, leaving, choice, isPending, onConfirm, titleId }: Qu
   );
 }
 
-function fate({ refundCents, paidThrough, state }: RunningPlan, choice: Choice, timeZone: string): string {
+function fate({ business, refundCents, paidThrough, state }: RunningPlan, choice: Choice, timeZone: string): string {
   if (paidThrough === null) return 'ends, and nothing is charged.';
-  if (choice === 'end') return `ends on ${formatDate(paidThrough, timeZone)}.`;
+  if (choice === 'end') {
+    const then = business === null ? '' : ' From then on the listing has no owner.';
+    return `ends on ${formatDate(paidThrough, timeZone)}.${then}`;
+  }
   if (state === 'disputed') return 'ends now. The bank decides about the disputed payment.';
   if (refundCents === null) return 'ends now, and its unused part goes back to your card.';
   return refundCents === 0

@@ -7,11 +7,13 @@ import { cancelPlan, keepPlan } from './keep-plan.ts';
 import { openPortal } from './open-portal.ts';
 import { readBilling } from './read-billing.ts';
 import { readBills } from './read-bills.ts';
+import { readOwnCredit } from './read-own-credit.ts';
 import { startUpgrade } from './start-upgrade.ts';
 
 export const premiumApi = [
   serve(contract.startUpgrade, ({ body }, request) => startUpgrade(body, request)),
   serve(contract.getBilling, (_, { db, user, now }) => readBilling(db, requireUser(user), now())),
+  serve(contract.getCredit, (_, request) => readOwnCredit(request)),
   serve(contract.changeInterval, ({ body }, request) => changeInterval(body, request)),
   serve(contract.keepPlan, ({ body: { id } }, request) => keepPlan(id, request)),
   serve(contract.cancelPlan, ({ body: { id } }, request) => cancelPlan(id, request)),

@@ -2,12 +2,14 @@ import { and, desc, eq, gt, isNotNull } from 'drizzle-orm';
 import { catalogue, lookupKeys, productNames } from '#features/billing/catalogue.ts';
 import { freshCheckouts } from '#features/billing/server/fresh-checkouts.ts';
 import { isOrderOf } from '#features/billing/server/orders-of-person.ts';
+import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import type { Database } from '#server/db/client.ts';
 import {
   accountDeletions,
   billingCustomers,
   businesses,
+  claims,
   listingOrders,
   moneyActs,
   subscriptions,
@@ -31,16 +33,18 @@ export async function readBilling(db: Database, person: Person, now: Date): Prom
   const checkouts = await freshCheckouts(db, userId, now);
   const customers = await db.$count(billingCustomers, eq(billingCustomers.userId, userId));
   const rows = await db
-    .select({ subscription: subscriptions, business: businesses.name })
+    .select({ subscription: subscriptions, business: businesses.name, claim: claims.status })
     .from(subscriptions)
+    .leftJoin(claims, eq(claims.subscriptionId, subscriptions.id))
     .leftJoin(businesses, eq(businesses.id, subscriptions.businessId))
     .where(eq(subscriptions.userId, userId))
     .orderBy(subscriptions.createdAt, subscriptions.id);
   const [leaving] = await db.select().from(accountDeletions).where(eq(accountDeletions.userId, userId));
-  const real = rows.filter(({ subscription }) => !isSample(subscription.id));
+  const paid = rows.filter(({ subscription }) => !isSample(subscription.id));
+  const real = paid.filter(({ subscription, claim }) => !isHoldOfClosed(subscription, claim));
   const hasUpgrade = real.some(({ subscription: { kind, status } }) => kind === 'owner_premium' && isLive(status));
   return {
-    canManage: customers > 0 && real.length > 0,
+    canManage: customers > 0 && paid.length > 0,
     hasBills: customers > 0 || (await paidOtherwise(db, person)),
     hasUpgrade,
     claimPremium: real.flatMap(({ subscription: { kind, status, endsAt }, business }) =>
@@ -48,6 +52,7 @@ export async function readBilling(db: Database, person: Person, now: Date): Prom
     ),
     plan: planOf(real.map(({ subscription }) => subscription)),
     plans: real.filter(({ subscription }) => isLive(subscription.status)).map(ownPlan),
+    prepaid: await listPrepaid(db, userId, now),
     deletesAt: leaving?.dueAt.toISOString() ?? null,
     notices: real.flatMap(({ subscription, business }) => {
       const notice = noticeOf(subscription, now, hasUpgrade);
@@ -81,6 +86,12 @@ async function readNotes(db: Database, userId: string, now: Date): Promise<Money
 }
 
 type Row = typeof subscriptions.$inferSelect;
+
+/** The payment service ends the hold of a rejected or withdrawn claim a moment later; nothing will be due for it. */
+function isHoldOfClosed({ paidThrough }: Row, claim: string | null): boolean {
+  const closed = ['rejected', 'withdrawn', 'superseded', 'lapsed', 'expired'];
+  return paidThrough === null && claim !== null && closed.includes(claim);
+}
 
 function planOf(rows: readonly Row[]): BillingPlan | null {
   const row = rows.find(({ kind, status }) => kind === 'owner_premium' && status === 'active');

@@ -2,11 +2,12 @@
 import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { customerOf, readCredit } from '#features/billing/server/credit.ts';
 import { isOrderOf } from '#features/billing/server/orders-of-person.ts';
 import { refundsOfOrder, refundsOfPayment } from '#features/billing/server/refunds-of-payment.ts';
 import { stripeDocument } from '#features/billing/server/stripe-page.ts';
 import type { Database } from '#server/db/client.ts';
-import { billingCustomers, businesses, listingOrders, moneyActs } from '#server/db/schema/index.ts';
+import { businesses, listingOrders, moneyActs } from '#server/db/schema/index.ts';
 import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { postalAddress } from '#server/mail/lay-out-letter.ts';
 import { takesAway } from '#server/stripe/dispute-states.ts';
@@ -31,27 +32,35 @@ export async function readBills(request: ApiRequest): Promise<Answer<typeof list
     cashBills(request, user.id),
   ]);
   return {
-    bills: [...(ofPlans ?? []), ...others.flat()].toSorted((a, b) => b.at.localeCompare(a.at)),
+    bills: [...(ofPlans?.bills ?? []), ...others.flat()].toSorted((a, b) => b.at.localeCompare(a.at)),
     isPartial: ofPlans === null,
+    creditCents: ofPlans?.creditCents ?? 0,
     isTest: Boolean(request.env.stripe && !isLive(request.env.stripe)),
     issuer: { name: `${name}, ${region}`, address: postalAddress(city), email: contact.email },
     payer: { name: user.username, email: user.email },
   };
 }
 
+interface OfPlans {
+  bills: Bill[];
+  creditCents: number;
+}
+
 /** null: they cannot be read now. That must not hide the bills that the payment service has no part in. */
-async function planBills(request: ApiRequest, userId: string): Promise<Bill[] | null> {
-  const { stripeCustomerId } = billingCustomers;
-  const [known] = await request.db
-    .select({ customer: stripeCustomerId })
-    .from(billingCustomers)
-    .where(eq(billingCustomers.userId, userId));
-  if (known === undefined) return [];
+async function planBills(request: ApiRequest, userId: string): Promise<OfPlans | null> {
+  const none = { bills: [], creditCents: 0 };
+  const customer = await customerOf(request.db, userId);
+  if (customer === null) return none;
   try {
-    return await invoiceBills(request, known.customer);
+    const stripe = stripeClient(request.env);
+    const [bills, creditCents] = await Promise.all([
+      invoiceBills(stripe, request, customer),
+      readCredit(stripe, customer, patience),
+    ]);
+    return { bills, creditCents };
   } catch (error) {
     // A customer of other keys has no bills here.
-    if (isMissing(error)) return [];
+    if (isMissing(error)) return none;
     // Without keys there is no client at all.
     if (!isStripeError(error, 'StripeError') && !(error instanceof Problem)) throw error;
     request.log.warn({ part: 'billing', err: error }, 'the bills of plans could not be read');
@@ -62,8 +71,7 @@ async function planBills(request: ApiRequest, userId: string): Promise<Bill[] | 
 /** A person waits, and has the other bills meanwhile. */
 const patience = { timeout: 8000, maxNetworkRetries: 1 };
 
-async function invoiceBills({ env }: ApiRequest, customer: string): Promise<Bill[]> {
-  const stripe = stripeClient(env);
+async function invoiceBills(stripe: Stripe, { env }: ApiRequest, customer: string): Promise<Bill[]> {
   const asked: Stripe.InvoiceListParams = { customer, status: 'paid', limit: 100, expand: ['data.payments'] };
   const { data } = await stripe.invoices.list(asked, patience);
   // The hold of a claim has an invoice over nothing.
@@ -104,12 +112,13 @@ function billOf(invoice: Stripe.Invoice, since: Pick<Bill, 'refunds' | 'dispute'
     at: instant(done.paid_at ?? created),
     businesses: (invoice.custom_fields ?? []).flatMap(({ name, value }) => (name === 'Business' ? [value] : [])),
     lines: [
-      ...invoice.lines.data.map(({ id: line, description, amount }) => ({
+      ...invoice.lines.data.map(({ id: line, description, amount, period: { start, end } }) => ({
         id: line,
         text: description ?? 'Plan',
         cents: amount,
+        time: end > start ? { from: instant(start), until: instant(end) } : null,
       })),
-      ...(discount > 0 ? [{ id: 'discount', text: 'Discount', cents: -discount }] : []),
+      ...(discount > 0 ? [{ id: 'discount', text: 'Discount', cents: -discount, time: null }] : []),
     ],
     taxCents: invoice.total_taxes?.reduce((sum, { amount }) => sum + amount, 0) ?? 0,
     creditCents: Math.max(0, total - paidCents),
@@ -138,13 +147,19 @@ async function orderBills(db: Database, user: SessionUser): Promise<Bill[]> {
       number: id,
       at: (paidAt ?? createdAt).toISOString(),
       businesses: businessName === null ? [] : [businessName],
-      lines: [{ id: 'listing', text: listingNames[plan], cents }],
+      lines: [{ id: 'listing', text: listingNames[plan], cents, time: premiumTime(order) }],
       paidCents: cents,
       paidBy: 'card' as const,
       refunds: refundsOfOrder(order),
       dispute: disputeOf(order),
     };
   });
+}
+
+/** Begins when the listing is set up. */
+function premiumTime({ handledAt, premiumUntil }: typeof listingOrders.$inferSelect): Bill['lines'][number]['time'] {
+  if (handledAt === null || premiumUntil === null) return null;
+  return { from: handledAt.toISOString(), until: premiumUntil.toISOString() };
 }
 
 function disputeOf(order: typeof listingOrders.$inferSelect): Bill['dispute'] {
@@ -168,6 +183,7 @@ async function cashBills({ db, city }: ApiRequest, userId: string): Promise<Bill
     .orderBy(businesses.name);
   const { timeZone } = city.facts;
   return rows.map(({ id, cents, endsAt, receivedOn, reference, createdAt }) => {
+    const time = endsAt && { from: createdAt.toISOString(), until: endsAt.toISOString() };
     const until = endsAt === null ? '' : ` until ${formatDate(endsAt.toISOString(), timeZone)}`;
     return {
       ...withoutInvoice,
@@ -175,7 +191,7 @@ async function cashBills({ db, city }: ApiRequest, userId: string): Promise<Bill
       number: reference,
       at: receivedOn === null ? createdAt.toISOString() : `${receivedOn}T12:00:00.000Z`,
       businesses: owned.map(({ name }) => name),
-      lines: [{ id: 'premium', text: `Premium for all listings${until}`, cents: cents ?? 0 }],
+      lines: [{ id: 'premium', text: `Premium for all listings${until}`, cents: cents ?? 0, time }],
       paidCents: cents ?? 0,
       paidBy: 'cash' as const,
       refunds: [],

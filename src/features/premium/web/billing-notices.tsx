@@ -1,19 +1,30 @@
 import { CalendarClock, CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { endsEarlier } from '#features/billing/ends-earlier.ts';
+import { planTitle } from '#features/billing/plan-title.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import type { Billing, BillingNotice, OwnPlan } from '../contract.ts';
-import { describePlan } from '../plan-words.ts';
+import type { Billing, BillingNotice } from '../contract.ts';
+import { afterPremium, describePlan } from '../plan-words.ts';
 import { KeepPlanButton } from './keep-plan-button.tsx';
 import { ManageBillingButton } from './manage-billing-button.tsx';
 
 const inWords = new Intl.ListFormat('en-US');
 
 /** Notices about an owner's plans. They stand above everything else, because they may need an action. */
-export function BillingNotices({ billing }: { billing: Pick<Billing, 'notices' | 'plans' | 'deletesAt'> }) {
+export function BillingNotices({ billing }: { billing: Billing }) {
   const { timeZone } = useCity();
-  const { notices, plans, deletesAt } = billing;
+  const { notices, plans, prepaid, deletesAt } = billing;
+  const ends = [
+    ...plans.map((plan) => ({
+      title: planTitle(plan),
+      isClaim: plan.business !== null,
+      endsAt: plan.endsAt ?? plan.renewsAt,
+    })),
+    ...prepaid.map((one) => ({ title: planTitle({ ...one, name: 'Premium' }), isClaim: false, endsAt: one.endsAt })),
+  ];
+  const earlier = deletesAt === null ? [] : endsEarlier(ends, deletesAt, timeZone);
   // The plans end because the account does.
   const shown = deletesAt === null ? notices : notices.filter(({ kind }) => kind !== 'ending');
   return (
@@ -27,20 +38,22 @@ export function BillingNotices({ billing }: { billing: Pick<Billing, 'notices' |
             </ButtonLink>
           }
         >
-          Until then everything stays as it is. Your plans end with it, and no further payment is taken.
+          {earlier.length === 0
+            ? 'Until then everything stays as it is. Your plans end with it, and no further payment is taken.'
+            : `${earlier.join(' ')} Everything else stays as it is until your account goes, and no further payment is taken.`}
         </Frame>
       )}
       {shown.map((notice) => (
-        <Notice key={`${notice.kind} ${notice.business} ${notice.at}`} notice={notice} plans={plans} />
+        <Notice key={`${notice.kind} ${notice.business} ${notice.at}`} notice={notice} billing={billing} />
       ))}
     </>
   );
 }
 
-function Notice({ notice, plans }: { notice: BillingNotice; plans: readonly OwnPlan[] }) {
+function Notice({ notice, billing }: { notice: BillingNotice; billing: Billing }) {
   const { timeZone } = useCity();
   const { kind, business, at, until } = notice;
-  const others = plans.filter(({ id, endsAt }) => id !== notice.id && endsAt === null).map(describePlan);
+  const others = billing.plans.filter(({ id, endsAt }) => id !== notice.id && endsAt === null).map(describePlan);
   const plan = business === null ? 'Premium' : `Your plan for ${business}`;
   switch (kind) {
     case 'failed':
@@ -62,7 +75,7 @@ function Notice({ notice, plans }: { notice: BillingNotice; plans: readonly OwnP
         <Frame title={`${plan} ends on ${formatDate(at, timeZone)}`} action={<KeepPlanButton id={notice.id} />}>
           Until then everything stays as it is, and no further payment is taken for it.
           {business === null
-            ? ''
+            ? ` Then: ${afterPremium(billing, at, timeZone)}`
             : ' Then the listing stays in the directory with all that you have written, without an owner: somebody else may claim it.'}
           {others.length > 0 ? ` This goes on: ${inWords.format(others)}.` : ''}
         </Frame>
@@ -70,7 +83,7 @@ function Notice({ notice, plans }: { notice: BillingNotice; plans: readonly OwnP
     case 'ended':
       return (
         <Frame title={`${plan} ended on ${formatDate(at, timeZone)}`}>
-          Your listings stay in the directory as basic listings. You can upgrade again at any time.
+          {afterPremium(billing, at, timeZone)} You can upgrade again at any time.
         </Frame>
       );
   }

@@ -1,4 +1,7 @@
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
-import { getBilling } from '../contract.ts';
+import { getBilling, getCredit } from '../contract.ts';
 
 export const billingQuery = endpointQuery(getBilling, {});
+
+/** Apart from the billing: the payment service is asked. */
+export const creditQuery = endpointQuery(getCredit, {});

@@ -10,6 +10,7 @@ import { takeFocus } from '#web/forms/take-focus.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cancelPlan, type OwnPlan } from '../contract.ts';
+import { afterPremium, type OtherPremium } from '../plan-words.ts';
 import { billingQuery } from './billing-queries.ts';
 
 interface CancelPlanProps {
@@ -18,12 +19,14 @@ interface CancelPlanProps {
   title: string;
   /** The end of the paid time. */
   until: string;
+  /** Other Premium that the listings may have when this plan is over. */
+  others: OtherPremium;
   /** A sentence about anything else that ends with it. */
   more?: string | undefined;
 }
 
 /** Asks, saying what follows, before a plan is to end with its paid time. Until then it is kept in one click. */
-export function CancelPlan({ plan, title, until, more }: CancelPlanProps) {
+export function CancelPlan({ plan, title, until, others, more }: CancelPlanProps) {
   const { timeZone } = useCity();
   const client = useQueryClient();
   const [isAsked, setAsked] = useState(false);
@@ -55,7 +58,7 @@ export function CancelPlan({ plan, title, until, more }: CancelPlanProps) {
         <strong className="font-semibold">End it on {day}?</strong> Until then everything stays as it is, and nothing
         more is paid for it.{' '}
         {plan.business === null
-          ? 'Then your listings stay as basic listings, with all that you have written.'
+          ? `Then: ${afterPremium(others, until, timeZone)}`
           : 'Then the listing stays with all that you have written, without an owner: somebody else may claim it.'}
         {more ? ` ${more}` : ''}
       </p>

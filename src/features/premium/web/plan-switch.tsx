@@ -23,10 +23,13 @@ const other = { monthly: 'yearly', yearly: 'monthly' } as const;
 /** The running plan, and its change between month and year, which waits for the next period (docs/product-rules.md#plan-changes). */
 export function PlanSwitch({
   plan,
+  credit,
   isUsed,
   children,
 }: {
   plan: BillingPlan;
+  /** A sentence about the credit that pays for the next payment; empty: none. */
+  credit: string;
   /** False: the person has no listing that it could be for. */
   isUsed: boolean;
   children?: ReactNode;
@@ -73,6 +76,7 @@ export function PlanSwitch({
           {nextInterval === null
             ? `Renews on ${day}. A change to ${price(townCents(other[interval]), other[interval])} takes effect then; nothing is charged before.`
             : `Changes to ${price(plan.nextCents ?? townCents(nextInterval), nextInterval)} on ${day}. Nothing is charged before.`}
+          {credit === '' ? '' : ` ${credit}`}
         </p>
       </div>
       <Button look="secondary" disabled={change.isPending} onClick={() => change.mutate()}>

@@ -1,17 +1,26 @@
+import { planTitle } from '#features/billing/plan-title.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
-import type { OwnPlan } from '../contract.ts';
-import { describePlan } from '../plan-words.ts';
+import type { Billing, OwnPlan } from '../contract.ts';
+import { describePlan, type OtherPremium } from '../plan-words.ts';
 import { CancelPlan } from './cancel-plan.tsx';
 import { KeepPlanButton } from './keep-plan-button.tsx';
 
-/**
- * Each plan with its price, its next payment and its end. Running Premium has a box of its own (plan-switch.tsx).
- * `isLeaving`: the account is to be deleted, and the plans end with it.
- */
-export function YourPlans({ plans, isLeaving }: { plans: readonly OwnPlan[]; isLeaving: boolean }) {
+interface YourPlansProps {
+  plans: readonly OwnPlan[];
+  prepaid: Billing['prepaid'];
+  /** Other Premium that the listings may have when one of the plans is over. */
+  others: OtherPremium;
+  /** A sentence about the credit that pays for the plan's next payment; empty: none. */
+  creditOf: (plan: OwnPlan) => string;
+  /** The account is to be deleted, and the plans end with it. */
+  isLeaving: boolean;
+}
+
+/** Each plan with its price, its next payment and its end. Running Premium has a box of its own (plan-switch.tsx). */
+export function YourPlans({ plans, prepaid, others, creditOf, isLeaving }: YourPlansProps) {
   const { timeZone } = useCity();
-  if (plans.every(({ business }) => business === null)) return null;
+  if (prepaid.length === 0 && plans.every(({ business }) => business === null)) return null;
   return (
     <section aria-labelledby="plans" className="rounded-card border border-line bg-card p-5 shadow-card">
       <h2 id="plans" className="text-21">
@@ -22,12 +31,21 @@ export function YourPlans({ plans, isLeaving }: { plans: readonly OwnPlan[]; isL
           <li key={plan.id} className="flex flex-wrap items-center gap-x-6 gap-y-2 [overflow-wrap:anywhere]">
             <div className="min-w-0 flex-1 basis-72">
               <p className="font-semibold">{describePlan(plan)}</p>
-              <p className="text-16 text-ink-soft">{nextOf(plan, timeZone)}</p>
+              <p className="text-16 text-ink-soft">{[nextOf(plan, timeZone), creditOf(plan)].join(' ')}</p>
             </div>
             {plan.renewsAt === null ? null : (
-              <CancelPlan plan={plan} title={describePlan(plan)} until={plan.renewsAt} />
+              <CancelPlan plan={plan} title={describePlan(plan)} until={plan.renewsAt} others={others} />
             )}
             {plan.endsAt !== null && !isLeaving ? <KeepPlanButton id={plan.id} /> : null}
+          </li>
+        ))}
+        {prepaid.map((one) => (
+          <li key={one.id} className="[overflow-wrap:anywhere]">
+            <p className="font-semibold">{planTitle({ ...one, name: 'Premium' })}</p>
+            <p className="text-16 text-ink-soft">
+              Paid once, with the listing. Ends on {formatDate(one.endsAt, timeZone)} by itself; no card is charged for
+              it.
+            </p>
           </li>
         ))}
       </ul>

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Billing, OwnPlan } from '../contract.ts';
+import { creditSentence, shareCredit } from '../share-credit.ts';
+import { BillingNotices } from './billing-notices.tsx';
+import { creditQuery } from './billing-queries.ts';
+import { CancelPlan } from './cancel-plan.tsx';
+import { MoneyNotes } from './money-notes.tsx';
+import { PlanSwitch } from './plan-switch.tsx';
+import { YourPlans } from './your-plans.tsx';
+
+interface OwnPlansProps {
+  billing: Billing;
+  /** Some listing is the person's own, so Premium has something to do. */
+  isUsed: boolean;
+}
+
+/** The dashboard's part about what is paid for. Loads only for those who pay or have paid. */
+export default function OwnPlans({ billing, isUsed }: OwnPlansProps) {
+  const { plan, plans, prepaid, deletesAt } = billing;
+  const isDue = plans.some(({ renewsAt }) => renewsAt !== null);
+  const { data: credit } = useQuery({ ...creditQuery, enabled: isDue, refetchOnMount: 'always' });
+  const parts = shareCredit(billing, credit?.cents ?? 0);
+  const creditOf = ({ id }: OwnPlan) => creditSentence(parts.get(id));
+  const isSwitched = ({ kind, renewsAt }: OwnPlan) => plan !== null && kind === 'owner_premium' && renewsAt !== null;
+  const more = plan?.nextInterval ? `The change to ${plan.nextInterval} is dropped as well.` : undefined;
+  return (
+    <>
+      <BillingNotices billing={billing} />
+      <MoneyNotes notes={billing.notes} />
+      <YourPlans
+        plans={plans.filter((one) => !isSwitched(one))}
+        prepaid={prepaid}
+        others={billing}
+        creditOf={creditOf}
+        isLeaving={deletesAt !== null}
+      />
+      {plan ? (
+        <PlanSwitch plan={plan} credit={plans.filter(isSwitched).map(creditOf).join('')} isUsed={isUsed}>
+          {plans.filter(isSwitched).map((one) => (
+            <CancelPlan
+              key={one.id}
+              plan={one}
+              title="Premium"
+              until={one.renewsAt ?? plan.renewsAt}
+              others={billing}
+              more={more}
+            />
+          ))}
+        </PlanSwitch>
+      ) : null}
+    </>
+  );
+}

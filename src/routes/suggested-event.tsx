@@ -1,0 +1,93 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
+import { getSentSuggestion, removeSuggestion } from '#features/events/suggestion-contract.ts';
+import { SuggestionForm } from '#features/events/web/suggestion-form.tsx';
+import { problemMessage } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { SentNotice } from '#web/forms/sent-notice.tsx';
+import type { PageArgs, PageProps } from '#web/page.ts';
+import { Link } from '#web/router/link.tsx';
+import { AskOnceMore } from '#web/ui/ask-once-more.tsx';
+import { Card, Container } from '#web/ui/layout.tsx';
+import { usePlainForm } from '#web/ui/plain-form.tsx';
+
+const sentQuery = (token: string) => endpointQuery(getSentSuggestion, { query: { token } });
+
+export const queries = ({ search }: PageArgs<'token'>) => [sentQuery(search.get('token') ?? '')];
+
+/** An event that somebody suggested, for its sender: to change it, to send it again, to take it back. */
+export function Page({ search }: PageProps<'token'>) {
+  const token = search.get('token') ?? '';
+  return (
+    <>
+      <PageHead title="Your event" description="Change an event that you suggested, or take it back." noIndex />
+      <Container className="py-10 lg:py-16">
+        <Card className="mx-auto max-w-3xl p-6 sm:p-8">
+          <h1 className="text-34">Your event</h1>
+          <SentEvent token={token} />
+        </Card>
+      </Container>
+    </>
+  );
+}
+
+function SentEvent({ token }: { token: string }) {
+  const plain = usePlainForm('suggestion-again');
+  // The typed words must outlive any later answer of the server.
+  const { data, error } = useQuery({ ...sentQuery(token), staleTime: Number.POSITIVE_INFINITY });
+  const [isGone, setGone] = useState(false);
+  if (isGone) return <SentNotice>Your event is taken back. Nobody looks at it any more.</SentNotice>;
+  if (plain?.done) return <SentNotice>{plain.message}</SentNotice>;
+  if (data === undefined) {
+    return (
+      <p className="mt-4">
+        {error ? problemMessage(error, 'It cannot be shown just now. Please try again.') : 'Loading...'}{' '}
+        <Link to="/events/suggest">Suggest an event</Link>
+      </p>
+    );
+  }
+  if (data.status === 'approved') {
+    return (
+      <p className="mt-4">
+        “{data.title}” is in the calendar. If something changes, please answer our email about it.{' '}
+        <Link to="/events">See the events</Link>
+      </p>
+    );
+  }
+  return (
+    <>
+      {data.status === 'rejected' ? (
+        <div className="mt-4 mb-6 rounded-control border border-gold-line bg-gold-ground p-4 [overflow-wrap:anywhere]">
+          <p className="font-semibold">We could not take it as it was. Change what is asked for, and send it again.</p>
+          {data.reason ? <p className="mt-1">{data.reason}</p> : null}
+        </div>
+      ) : (
+        <p className="mt-2 mb-6 text-ink-soft">It waits for us. What you change here, we see instead.</p>
+      )}
+      <SuggestionForm again={{ token, values: data.values }} />
+      {data.status === 'waiting' ? <TakeBack token={token} title={data.title} onGone={() => setGone(true)} /> : null}
+    </>
+  );
+}
+
+function TakeBack({ token, title, onGone }: { token: string; title: string; onGone: () => void }) {
+  const client = useQueryClient();
+  return (
+    <div className="mt-8 border-line border-t pt-6">
+      <AskOnceMore
+        label="Withdraw"
+        name={`Withdraw: ${title}`}
+        question="Take it back? We then look at it no more."
+        yes="Yes, withdraw it"
+        yesName={`Yes, withdraw it: ${title}`}
+        no="Keep it"
+        act={() => callApi(client, removeSuggestion, { body: { token } })}
+        done={`${title} is withdrawn`}
+        failed="It could not be taken back."
+        onDone={onGone}
+      />
+    </div>
+  );
+}

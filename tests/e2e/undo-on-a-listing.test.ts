@@ -25,45 +25,48 @@ async function undoByKeyboard(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test.each([390, 1440])('a merge is undone from its toast, or in the history of the other: both listings are there again, %i px wide', async (width) => {
-  const owner = await aUser(site.db);
-  const [goes, stays] = [
-    await aBusiness(site.db, { name: `Fig & Ladder ${width}`, slug: `fig-${width}`, ownerId: owner.id, email: null }),
-    await aBusiness(site.db, { name: `Fig and Ladder ${width}`, slug: `ladder-${width}` }),
-  ];
-  await site.db
-    .insert(businessMessages)
-    .values({ businessId: goes.id, name: 'Ada', email: 'ada@x.example', text: 'Hi' });
-  const letterOf = async () => (await site.db.select().from(businessMessages)).at(-1)?.businessId;
-  const page = await openAs({ site, browser }, 'staff', `/staff/businesses/${goes.id}`, {
-    viewport: { width, height: 900 },
-  });
-  await page.getByRole('button', { name: 'Merge', exact: true }).click();
-  await page.getByLabel('The business that stays').fill(stays.name);
-  await page.keyboard.press('Enter');
-  const line = page.getByRole('listitem').filter({ hasText: stays.name });
-  await line.getByRole('button', { name: 'Merge into this' }).click();
-  await page.getByText('You can undo it for 30 seconds.', { exact: false }).waitFor();
-  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
-  expect(await isWide(page)).toBeLessThanOrEqual(0);
-  await page.getByRole('button', { name: 'Merge', exact: true }).last().click();
-  await page.getByRole('heading', { level: 1, name: stays.name }).waitFor();
-  expect([await rowOf(goes.id), await letterOf()]).toEqual([undefined, stays.id]);
-  expect((await mailTo(site.db, owner.email)).length).toBe(1);
+test.each([390, 1440])(
+  'a merge is undone from its toast, or in the history of the other: both listings are there again, %i px wide',
+  async (width) => {
+    const owner = await aUser(site.db);
+    const [goes, stays] = [
+      await aBusiness(site.db, { name: `Fig & Ladder ${width}`, slug: `fig-${width}`, ownerId: owner.id, email: null }),
+      await aBusiness(site.db, { name: `Fig and Ladder ${width}`, slug: `ladder-${width}` }),
+    ];
+    await site.db
+      .insert(businessMessages)
+      .values({ businessId: goes.id, name: 'Ada', email: 'ada@x.example', text: 'Hi' });
+    const letterOf = async () => (await site.db.select().from(businessMessages)).at(-1)?.businessId;
+    const page = await openAs({ site, browser }, 'staff', `/staff/businesses/${goes.id}`, {
+      viewport: { width, height: 900 },
+    });
+    await page.getByRole('button', { name: 'Merge', exact: true }).click();
+    await page.getByLabel('The business that stays').fill(stays.name);
+    await page.keyboard.press('Enter');
+    const line = page.getByRole('listitem').filter({ hasText: stays.name });
+    await line.getByRole('button', { name: 'Merge into this' }).click();
+    await page.getByText('You can undo it for 30 seconds.', { exact: false }).waitFor();
+    expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+    expect(await isWide(page)).toBeLessThanOrEqual(0);
+    await page.getByRole('button', { name: 'Merge', exact: true }).last().click();
+    await page.getByRole('heading', { level: 1, name: stays.name }).waitFor();
+    expect([await rowOf(goes.id), await letterOf()]).toEqual([undefined, stays.id]);
+    expect((await mailTo(site.db, owner.email)).length).toBe(1);
 
-  // The toast is gone after a reload. The history of the listing that stays names the other one, and undoes it, too.
-  const past = page.getByRole('listitem').filter({ hasText: `${goes.name} went into it.` });
-  if (width === 390) await past.getByRole('button', { name: 'Undo the merge' }).click();
-  else await undoByKeyboard(page);
-  await toast(page, 'Undone');
-  expect(found(await rowOf(goes.id), 'the listing that went')).toMatchObject({ slug: goes.slug, ownerId: owner.id });
-  expect([await letterOf(), (await mailTo(site.db, owner.email)).length]).toEqual([goes.id, 0]);
-  for (const { slug, name } of [goes, stays]) {
-    const visitor = await browser.open(`${site.url}/business/${slug}`, { script: false });
-    await visitor.getByRole('heading', { level: 1, name }).waitFor();
-    await visitor.close();
-  }
-});
+    // The toast is gone after a reload. The history of the listing that stays names the other one, and undoes it, too.
+    const past = page.getByRole('listitem').filter({ hasText: `${goes.name} went into it.` });
+    if (width === 390) await past.getByRole('button', { name: 'Undo the merge' }).click();
+    else await undoByKeyboard(page);
+    await toast(page, 'Undone');
+    expect(found(await rowOf(goes.id), 'the listing that went')).toMatchObject({ slug: goes.slug, ownerId: owner.id });
+    expect([await letterOf(), (await mailTo(site.db, owner.email)).length]).toEqual([goes.id, 0]);
+    for (const { slug, name } of [goes, stays]) {
+      const visitor = await browser.open(`${site.url}/business/${slug}`, { script: false });
+      await visitor.getByRole('heading', { level: 1, name }).waitFor();
+      await visitor.close();
+    }
+  },
+);
 
 test.each([390, 1440])('a listing is given to another owner, and taken back, %i px wide', async (width) => {
   const [olga, max] = [

@@ -60,7 +60,7 @@ test('the list is exported as it is filtered', async () => {
     ['/staff/events', 1],
     ['/staff/events?state=suggestions', 0],
     ['/staff/orders', 1],
-    ['/staff/billing', 2],
+    ['/staff/billing', 3],
   ] as const) {
     await goTo(page, path);
     await page.getByRole('heading', { level: 1 }).waitFor();

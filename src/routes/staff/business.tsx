@@ -48,7 +48,9 @@ function useMode() {
   const opener = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
     if (mode !== 'look' || opener.current === null) return;
-    (opener.current.isConnected ? opener.current : bar.current?.querySelector('button'))?.focus();
+    // Somebody may have gone on meanwhile, as to the toast with its Undo.
+    const isLost = document.activeElement === document.body;
+    if (isLost) (opener.current.isConnected ? opener.current : bar.current?.querySelector('button'))?.focus();
     opener.current = null;
   }, [mode]);
   return {

@@ -36,6 +36,13 @@ const stored = async ({ id }: { id: string }) =>
 const business = (given: Partial<Business> = {}) =>
   aBusiness(database.db, { ownerId: owner.id, status: 'approved', ...given });
 const waiting = () => business({ status: 'pending', approvedAt: null, confirmedAt: null });
+const approvalWithEdits = ({ version, name, categoryId }: Business) => ({
+  version,
+  edits: {
+    ...{ name, category: categoryId, description: 'Other words of staff.', address: '7 Elm Street' },
+    ...{ phone: '311', email: '', website: 'https://figs.example' },
+  },
+});
 const act = async (row: Business, method: string, verb: string, body: object) =>
   answerOf(await staff.write(method, `/api/staff/businesses/${row.id}/${verb}`, { body }));
 const ban = (by: TestBrowser, banned: boolean) =>
@@ -47,6 +54,7 @@ const receivers = async () => (await queuedMail(database.pool)).map(({ to }) => 
 describe('within 30 seconds', () => {
   it.each([
     ['an approval', waiting, 'POST', 'approve', (row: Business) => ({ version: row.version })],
+    ['an approval with edits', waiting, 'POST', 'approve', approvalWithEdits],
     ['a rejection', waiting, 'POST', 'reject', (row: Business) => ({ version: row.version, reason: 'No address' })],
     ['hiding', () => business(), 'PUT', 'hidden', () => ({ hidden: true, reason: 'It has closed' })],
     ['showing', () => business({ status: 'hidden' }), 'PUT', 'hidden', () => ({ hidden: false })],

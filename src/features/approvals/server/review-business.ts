@@ -88,7 +88,8 @@ export async function approveBusiness(
     const mail = owner
       ? await mailApproval(tx, { owner, business: row, startAfter, wasEdited: edits !== undefined }, request)
       : null;
-    await noteReview(tx, { before, version: row.version, mails: [mail], actorId: actor.id, at: now, groupId });
+    const former = edits ? formerValues(before, row) : {};
+    await noteReview(tx, { before, former, version: row.version, mails: [mail], actorId: actor.id, at: now, groupId });
     await announceChange(tx, ['businesses', 'categories', 'missing', `business:${id}`]);
   });
 }
@@ -154,8 +155,24 @@ async function reject({ id, version, reason, tell, twin, groupId }: Rejection, r
   });
 }
 
+/** The columns of the edits at an approval as they were; the address of the page stays, since the listing may have been seen there. */
+function formerValues(before: Row, after: Row): Partial<Row> {
+  const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+  const names = Object.keys(before) as (keyof Row)[];
+  const edited = names.filter((name) => !ofReview.has(name) && !isSame(before[name], after[name]));
+  return Object.fromEntries(edited.map((name) => [name, before[name]]));
+}
+
+/** Columns that every approval writes, and the address. */
+const ofReview: ReadonlySet<keyof Row> = new Set([
+  ...(['status', 'rejectionReason', 'approvedAt', 'confirmedAt', 'updatedAt', 'version', 'slug'] as const),
+  'premiumExpiresAt',
+]);
+
 interface Review {
   before: Row;
+  /** Other columns that the decision has changed, as they were. */
+  former?: Partial<Row>;
   version: number;
   mails: (string | null)[];
   actorId: string;
@@ -163,12 +180,12 @@ interface Review {
   groupId: string | undefined;
 }
 
-function noteReview(tx: Database, { before, ...act }: Review): Promise<void> {
+function noteReview(tx: Database, { before, former = {}, ...act }: Review): Promise<void> {
   const { id: subjectId, status, rejectionReason, approvedAt, confirmedAt } = before;
   return noteAct(tx, {
     ...act,
     kind: 'business',
     subjectId,
-    before: { status, rejectionReason, approvedAt, confirmedAt },
+    before: { ...former, status, rejectionReason, approvedAt, confirmedAt },
   });
 }

@@ -98,6 +98,11 @@ test('text that was typed over an older setting says so, and does not replace th
   await save(hers);
   await hers.getByText('Somebody else changed this meanwhile.', { exact: false }).first().waitFor();
   await shows(field(hers)).toBe('Within a week');
+  // The refusal may be forgotten by the time the form is opened again: it is said again, and nothing is replaced.
+  expect(await reload(hers)).toBe(true);
+  await hers.getByText('The stored setting has changed since you began.', { exact: false }).waitFor();
+  await save(hers);
+  await hers.getByText('Somebody else changed this meanwhile.', { exact: false }).first().waitFor();
   await save(hers);
   await hers.getByText('Saved. It shows on every page').first().waitFor();
   expect(await drafts(hers)).toBe(0);

@@ -54,14 +54,20 @@ export function useKept<V>({ thing, noun, schema: own }: KeptState, stored: V, n
   newest.current = now;
   /** A refusal came before the version that it is about. */
   const isBehind = useRef(false);
+  /**
+   * The version over which the next save is to stand, on this page alone: who opens the form again with the kept text is told again that
+   * the stored value has changed.
+   */
+  const [standsOver, setStandsOver] = useState<string | null>(null);
   const settle = (value: V) => {
     isBehind.current = false;
+    setStandsOver(null);
     draft.adopt({ fields: { value, version: newest.current }, version: 0 });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version brings its value with it
   useEffect(() => {
     if (!draft.isDirty) settle(stored);
-    else if (isBehind.current) draft.change({ version: now });
+    else if (isBehind.current) setStandsOver(now);
     isBehind.current = false;
   }, [now]);
   const isDirty = draft.isDirty;
@@ -90,11 +96,11 @@ export function useKept<V>({ thing, noun, schema: own }: KeptState, stored: V, n
     follow: (value) => {
       if (!draft.isDirty) settle(value);
     },
-    version: fields.version,
+    version: standsOver ?? fields.version,
     catchUp: (errors) => {
       if (Object.keys(errors).length > 0) return;
-      if (draft.read().fields.version === newest.current) isBehind.current = true;
-      else draft.change({ version: newest.current });
+      if ((standsOver ?? draft.read().fields.version) === newest.current) isBehind.current = true;
+      else setStandsOver(newest.current);
     },
   };
 }

@@ -84,26 +84,31 @@ async function wasMade(stripe: Stripe, clientSecret: string): Promise<'yes' | 'n
 const isMade = ({ status }: PaymentIntent) => status === 'succeeded' || status === 'processing';
 
 const notCharged = 'That did not go through, and nothing was charged. Please check the card, or try another one.';
+const paidElsewhere =
+  'You have paid for a listing in another window, and nothing more was charged. To pay for another business, reload this page.';
 const notKnown =
   'We do not know yet whether you have paid. Please do not pay again: check your connection and your mail, then reload this page.';
 
+const titles: Record<string, string> = { [notKnown]: 'Please Wait', [paidElsewhere]: 'Paid Already' };
+
 /**
  * Saves the contact before the payment: if the browser is closed right after paying, we still know the buyer.
- * Null when a field is refused.
+ * Null when a field is refused. `isOpen` is false when the order has been paid already.
  */
 async function saveContact(
   client: QueryClient,
   form: HTMLFormElement,
   setErrors: (errors: FieldErrors) => void,
-): Promise<OrderContact | null> {
+): Promise<{ contact: OrderContact; isOpen: boolean } | null> {
   const checked = checkForm(OrderContact, form);
   setErrors(checked.errors);
   if (checked.values === null) {
     focusFirstInvalid(form, checked.errors);
     return null;
   }
+  let isOpen = true;
   try {
-    await callApi(client, saveOrderContact, { body: checked.values });
+    isOpen = (await callApi(client, saveOrderContact, { body: checked.values })).answer.saved;
   } catch (error) {
     if (error instanceof ApiError && error.status === 422) {
       setErrors(error.problem?.fields ?? {});
@@ -112,7 +117,7 @@ async function saveContact(
     // The payment does not depend on it.
     console.warn('The contact data was not saved', error);
   }
-  return checked.values;
+  return { contact: checked.values, isOpen };
 }
 
 function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps) {
@@ -126,10 +131,12 @@ function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps)
   const [failure, setFailure] = useState<string | null>(null);
   // A second click may come before the button is drawn as disabled.
   const busy = useRef(false);
+  /** This page has sent a payment, whose answer may be lost. */
+  const hasTried = useRef(false);
 
   function fail(message: string | undefined, lasting = notCharged) {
     const text = message ?? 'The payment could not be made. Nothing was charged; please try again.';
-    showToast({ title: lasting === notKnown ? 'Please Wait' : 'Payment Failed', text, destructive: true });
+    showToast({ title: titles[lasting] ?? 'Payment Failed', text, destructive: true });
     setFailure(lasting);
   }
 
@@ -137,8 +144,14 @@ function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps)
     if (!stripe || !elements) return;
     const checked = await elements.submit();
     if (checked.error) return fail(checked.error.message);
-    const contact = await saveContact(client, form, setErrors);
-    if (contact === null) return;
+    const saved = await saveContact(client, form, setErrors);
+    if (saved === null) return;
+    const { contact, isOpen } = saved;
+    // Paid, and not by this page: perhaps for another business.
+    if (!isOpen && !hasTried.current && (await wasMade(stripe, clientSecret)) === 'yes') {
+      return fail(paidElsewhere, paidElsewhere);
+    }
+    hasTried.current = true;
     const { error, paymentIntent } = await stripe.confirmPayment({
       elements,
       confirmParams: { return_url: `${location.origin}/payment-success` },

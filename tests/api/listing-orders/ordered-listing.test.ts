@@ -101,6 +101,8 @@ it('is taken by the link of the mail, once, with a confirmed mailbox', async () 
     expect(await answerOf(await take(browser, proof))).toEqual({ message: 'Figs is yours now.' });
   }
   expect(await ownerOf(listing)).toBe(bea.id);
+  const told = (await site.mails()).filter(([, subject]) => subject === 'Figs is in an account now');
+  expect(told).toEqual([['ana@example.com', 'Figs is in an account now']]);
   expect(await read(visitor(), proof)).toMatchObject({ mayTake: false });
   const eve = await confirmed('eve@example.com');
   expect((await take(await signedIn(eve), proof)).status).toBe(409);

@@ -107,6 +107,19 @@ export async function mailOrderDone(
   await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });
 }
 
+/** Tells who paid that the listing went to an account of another mailbox. */
+export async function mailListingTaken(
+  tx: Database,
+  services: LetterServices,
+  taken: { business: string; username: string; to: string },
+): Promise<void> {
+  const letter = composeLetter(services, mails.listingTakenMail, {
+    business: oneLine(taken.business),
+    username: taken.username,
+  });
+  await enqueue(tx, sendMail, { to: taken.to, ...letter, ...replyTo(services) });
+}
+
 interface PremiumEnd {
   business: { slug: string; name: string; hasOwner: boolean };
   until: Date;

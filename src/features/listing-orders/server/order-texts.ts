@@ -6,6 +6,7 @@ import {
   neededBlock,
   reasonBlock,
   textVariable,
+  usernameVariable,
 } from '#server/mail/mail-text.ts';
 
 const shared = { group: 'Premium and payments', to: 'the person who paid' } as const;
@@ -197,11 +198,24 @@ export const orderPartRefundMail = defineMail({
   ],
 });
 
+export const listingTakenMail = defineMail({
+  ...shared,
+  name: 'order-listing-taken',
+  when: 'Somebody with another address has made the paid listing theirs, by the link of the mail.',
+  variables: { business: businessVariable, username: usernameVariable },
+  subject: '{{business}} is in an account now',
+  text: [
+    'You paid for the listing {{business}}. {{username}} has made it theirs with the link of our mail to you, and can edit it from now on.',
+    'Was that not meant to be? Please answer this mail.',
+  ],
+});
+
 export const orderMails = [
   receiptMail,
   orderedMail,
   detailsMail,
   orderDoneMail,
+  listingTakenMail,
   includedEndingMail,
   includedEndedMail,
   orderRefundMail,

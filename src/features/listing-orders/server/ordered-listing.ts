@@ -8,6 +8,7 @@ import { auditLog, businesses, claims, listingOrders, users } from '#server/db/s
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest, Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
+import { mailListingTaken } from './order-letters.ts';
 
 type Order = typeof listingOrders.$inferSelect;
 type Person = Pick<typeof users.$inferSelect, 'id'>;
@@ -104,6 +105,9 @@ export async function takeListing(orderId: string | undefined, request: ApiReque
       .where(eq(businesses.id, order.businessId ?? sql`null`));
     if (!isGiven && listing?.ownerId !== user.id) {
       throw new Problem('conflict', 'This listing cannot be taken over here. Please answer our email about it.');
+    }
+    if (isGiven && listing && order.email && order.email.toLowerCase() !== user.email.toLowerCase()) {
+      await mailListingTaken(tx, request, { business: listing.name, username: user.username, to: order.email });
     }
     return `${listing?.name ?? 'The listing'} is yours now.`;
   });

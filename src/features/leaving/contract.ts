@@ -41,6 +41,8 @@ export const Leaving = z.object({
   openClaims: z.array(z.string()),
   /** Paid listings that staff have not set up yet: what was sent for them goes with the account, the payment stays. */
   openOrders: z.array(z.string()),
+  /** Own listings with the usernames of their managers, who lose them with the account. */
+  managed: z.array(z.object({ business: z.string(), managers: z.array(z.string()) })),
   /** The last paid day; null when there is no paid time left and nothing to choose. */
   paidUntil: z.nullable(z.string()),
   /**

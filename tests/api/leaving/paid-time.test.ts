@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { beforeDeletion } from '#app/wiring/before-deletion.ts';
 import { deleteDue } from '#features/leaving/server/delete-due-accounts.ts';
-import { accountDeletions, claims, listingOrders } from '#server/db/schema/index.ts';
+import { accountDeletions, claims } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { found } from '#tests/support/found.ts';
@@ -31,16 +31,6 @@ const {
   customerOf,
   passwordHash,
 } = leavingSite();
-
-it('names a listing that is paid for and not set up yet', async () => {
-  const person = await site.desk.person({});
-  const order = { plan: 'standard', amountCents: 4900, userId: person.user.id } as const;
-  await database.db.insert(listingOrders).values([
-    { ...order, status: 'paid', businessName: 'Figs', createdAt: new Date() },
-    { ...order, status: 'handled', businessName: 'Jam', createdAt: new Date() },
-  ]);
-  expect(await read(person)).toMatchObject({ openOrders: ['Figs'] });
-});
 
 describe('without a choice', () => {
   it('is refused while paid time is left, and says what to choose', async () => {

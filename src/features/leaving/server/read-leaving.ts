@@ -1,10 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
 import { openStatuses } from '#features/claims/claim-states.ts';
+import type { Database } from '#server/db/client.ts';
 import {
   accountDeletions,
   businesses,
   claims,
+  listingManagers,
   listingOrders,
   newsletterSubscribers,
   users,
@@ -51,6 +53,7 @@ export async function readLeaving(services: Services, userId: string): Promise<L
     cashPlans,
     prepaid,
     openClaims: open.map(({ name }) => name),
+    managed: await readManaged(db, userId),
     openOrders: orders.map(({ name }) => name ?? 'your business'),
     paidUntil: paidUntil(rows, [...cashPlans, ...prepaid], at)?.toISOString() ?? null,
     credit: back && back.credit.endCents > 0 ? back.credit : null,
@@ -81,4 +84,16 @@ async function readRefunds(services: Services, rows: readonly PaidPlan[], userId
     services.log.warn({ part: 'billing', err: error }, 'the payment service does not say what would be given back');
     return null;
   }
+}
+
+async function readManaged(db: Database, userId: string): Promise<Leaving['managed']> {
+  const rows = await db
+    .select({ business: businesses.name, manager: users.username })
+    .from(listingManagers)
+    .innerJoin(businesses, and(eq(businesses.id, listingManagers.businessId), eq(businesses.ownerId, userId)))
+    .innerJoin(users, eq(users.id, listingManagers.userId))
+    .orderBy(businesses.name, users.username)
+    .limit(100);
+  const byListing = Map.groupBy(rows, ({ business }) => business);
+  return [...byListing].map(([business, found]) => ({ business, managers: found.map(({ manager }) => manager) }));
 }

@@ -43,6 +43,12 @@ export function DeleteSection() {
               charged for it.
             </p>
           ) : null}
+          {leaving?.managed.map(({ business, managers }) => (
+            <p key={business} className="mt-3 [overflow-wrap:anywhere]">
+              {managers.join(', ')} {managers.length === 1 ? 'manages' : 'manage'} {business} with you, and can no
+              longer edit it then. To leave it in their hands, hand it over first.
+            </p>
+          ))}
           {leaving && leaving.openOrders.length > 0 ? (
             <p className="mt-3 [overflow-wrap:anywhere]">
               We have not set up the listing that you paid for yet: {leaving.openOrders.join(', ')}. What you sent for

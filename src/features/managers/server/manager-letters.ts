@@ -60,7 +60,7 @@ export const mailNewManager = (tx: Database, to: Receiver, told: Told & { manage
 export const mailManagerLeft = (
   tx: Database,
   to: Receiver,
-  told: Told & { manager: string; isManager: boolean },
+  told: Told & { manager: string; isManager: boolean; isClosed?: boolean },
   town: Town,
 ) =>
   send(
@@ -72,6 +72,7 @@ export const mailManagerLeft = (
       ...values(to, told, town),
       manager: told.manager,
       self: told.isManager,
+      closed: told.isClosed ?? false,
     }),
   );
 

@@ -75,11 +75,15 @@ export const managerLeftMail = defineMail({
   when: 'Somebody does not manage a listing any more.',
   to: 'the manager and the owner of the listing',
   variables: { ...variables, manager },
-  conditions: { self: { means: 'the mail goes to the manager', example: false } },
+  conditions: {
+    self: { means: 'the mail goes to the manager', example: false },
+    closed: { means: 'the owner has closed the account', example: false },
+  },
   subject: 'The managers of {{business}} have changed',
   text: [
     hello,
     '{{when self}} You no longer manage the listing of {{business}}.',
+    '{{when closed}} Its owner has closed the account. The listing stays in the directory: if it should be yours, you can claim it there.',
     '{{when not self}} {{manager}} no longer manages the listing of {{business}}.',
     ...end,
   ],

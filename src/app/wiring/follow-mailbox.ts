@@ -1,4 +1,4 @@
-/** All that hangs on a mailbox, once it is confirmed or an account has changed to it. */
+/** Carries out what follows when a mailbox is confirmed, or when an account has changed to it. */
 import { eq } from 'drizzle-orm';
 import { emailConfirmed } from '#features/accounts/server/email-confirmed.ts';
 import { approveAfterConfirmation } from '#features/claims/server/approve-by-mailbox.ts';

@@ -9,7 +9,7 @@ const Sum = z.object({ count: z.number(), cents: z.number() });
 
 const MonthSums = z.object({
   orders: Sum,
-  /** Plans paid by card, and what of such went back; null while the payment service cannot be asked. */
+  /** Plans paid by card, and what was refunded of them; null while the payment service cannot be asked. */
   plans: z.nullable(Sum),
   plansBack: z.nullable(Sum),
   cash: Sum,

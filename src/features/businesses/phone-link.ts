@@ -21,7 +21,7 @@ export function phoneHint(phone: string): string {
   return isShort(phone) ? 'This is short for a telephone number: is it whole?' : '';
 }
 
-/** For a form that is sent: a phone that nobody can call is asked about before it is kept. {} for a number, and for none. */
+/** Refuses a phone without a number when its form is sent. {} for a number, and for an empty field. */
 export function phoneError(phone: string): { phone?: string } {
   const isNumber = phone.trim() === '' || phone.replace(/\D/g, '').length >= 3;
   return isNumber ? {} : { phone: 'Please enter a number to call, or leave the phone empty' };

@@ -1,6 +1,6 @@
 /**
- * Numbers of the locks that work takes which only one process may do at a time. They stand in one list, because two kinds of work under
- * one number wait for each other: a start that filled an empty site once waited for another one's indexes, which waited for the start.
+ * Numbers of the advisory locks. Each lets one process at a time do one kind of work. They stand in one list, because two kinds of work
+ * with one number wait for each other: once a start that filled an empty site waited for indexes, and the indexes waited for the start.
  */
 export const locks = {
   /** Migrations and what a start prepares. */

@@ -27,7 +27,10 @@ function readProblem(body: string): ProblemBody | null {
 
 const offline = 'You are offline. Please try again once you are connected.';
 
-/** The server's own words for people, or `fallback`; where that does not speak of the connection, and there is none, so much. */
+/**
+ * Returns the server's own words for people, or `fallback`. Offline, a fallback that does not mention the connection is replaced by a
+ * sentence that does.
+ */
 export function problemMessage(error: unknown, fallback: string): string {
   if (error instanceof ApiError) return error.problem?.message ?? fallback;
   return navigator.onLine || /connect/.test(fallback) ? fallback : offline;

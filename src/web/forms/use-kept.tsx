@@ -55,8 +55,8 @@ export function useKept<V>({ thing, noun, schema: own }: KeptState, stored: V, n
   /** A refusal came before the version that it is about. */
   const isBehind = useRef(false);
   /**
-   * The version over which the next save is to stand, on this page alone: who opens the form again with the kept text is told again that
-   * the stored value has changed.
+   * The stored version that the next save may replace, after a refusal. The browser does not keep it: somebody who opens the form again is
+   * told again that the stored value has changed.
    */
   const [standsOver, setStandsOver] = useState<string | null>(null);
   const settle = (value: V) => {

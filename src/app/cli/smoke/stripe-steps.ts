@@ -150,7 +150,7 @@ async function paidListing({ stripe, browser }: Smoke): Promise<Answer> {
   // The two keys belong to one account.
   const seen = await browser.paymentIntents.retrieve(made.id, { client_secret: made.client_secret ?? '' });
   const paid = await stripe.paymentIntents.confirm(made.id, { payment_method: 'pm_card_visa' });
-  // As long as the form lets a reason be.
+  // The form takes no longer reason.
   const form = { act: 'smoke', actorId: 'smoke', reason: `${'🌵 far away, '.repeat(76)}!` };
   const marks = { ...metadata, ...refundMarks(form) };
   const refund = await stripe.refunds.create({ payment_intent: made.id, metadata: marks });

@@ -158,7 +158,7 @@ export function EditsForm({ business, id, isPending, label, onSubmit, onCancel }
       name={name}
       value={texts[name]}
       error={errors[name]}
-      hint={name === 'phone' ? phoneHint(texts.phone) : undefined}
+      hint={name !== 'phone' ? undefined : errors['phone'] ? '' : phoneHint(texts.phone)}
       onChange={({ target }) => type({ [name]: target.value })}
     />
   );

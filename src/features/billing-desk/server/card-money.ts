@@ -1,4 +1,4 @@
-/** Reads the card payments of plans in a month, and the refunds of such. Stripe keeps the invoices, so it is asked, page by page. */
+/** Reads the card payments of plans in a month, and their refunds. Stripe keeps the invoices, so this asks Stripe, page by page. */
 import { eq, inArray } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Database } from '#server/db/client.ts';

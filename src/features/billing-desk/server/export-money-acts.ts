@@ -28,8 +28,8 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * What staff have done about money, newest first, as a CSV file without formulas, for the books: refunds of plans and of orders,
- * each part with its day, credits, discounts, and plans that no card pays for. Written to the audit log.
+ * Writes the money acts of staff as a CSV file without formulas, newest first, for the books: refunds of plans and of orders (each
+ * part with its day), credits, discounts, and plans that no card pays for. The audit log notes the download.
  */
 export async function exportMoneyActs(
   { db, city }: Pick<Services, 'db' | 'city'>,

@@ -5,7 +5,7 @@ import { csvLine } from '#shared/csv-line.ts';
 import { type CardMovement, cardMoney, periodOf } from './card-money.ts';
 
 /**
- * The card payments of plans in a month and what went back of such, as a CSV file without formulas, for the books. It is sent
+ * Writes the card payments of plans in a month, and their refunds, as a CSV file without formulas, for the books. It is sent
  * while Stripe's pages are read; a failure on the way breaks the download off, so that half a month never looks like one.
  * Written to the audit log.
  * @throws Problem 'conflict' without keys, 'unavailable'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 
-/** Each part of an order's payment that went back. One that a former release noted has the moment alone: all went back. */
+/** Each part of an order's payment that went back. A former release stored only the time of a refund: then the whole payment went back. */
 export const orderRefunds = sql`
   select o.id as order_id, part ->> 'id' as id, (part ->> 'at')::timestamptz as at, (part ->> 'cents')::int as cents,
     o.user_id, o.email, o.business_id, o.business_name

@@ -38,7 +38,7 @@ export async function refundsOfPayment(stripe: Stripe, paymentIntent: string): P
 
 type Order = typeof listingOrders.$inferSelect;
 
-/** The parts of an order's payment that went back. One that a former release noted has the moment alone: all went back. */
+/** The parts of an order's payment that went back. A former release stored only the time of a refund: then the whole payment went back. */
 export function refundsOfOrder(order: Pick<Order, 'id' | 'refunds' | 'refundedAt' | 'amountCents'>): Order['refunds'] {
   const { id, refunds, refundedAt, amountCents } = order;
   if (refunds.length > 0 || refundedAt === null) return refunds;

@@ -85,7 +85,13 @@ export function BusinessFields({ form, stored, below }: BusinessFieldsProps) {
         {below?.address}
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Phone" type="tel" autoComplete="tel" hint={phoneHint(values.phone)} {...text('phone')} />
+        <TextField
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          hint={errors['phone'] ? '' : phoneHint(values.phone)}
+          {...text('phone')}
+        />
         <TextField label="Email" type="email" autoComplete="email" {...text('email')} />
       </div>
       <TextField

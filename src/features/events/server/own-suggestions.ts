@@ -56,7 +56,7 @@ export async function ownSuggestions(
   );
 }
 
-/** Suggestions of a mailbox follow its account to a new one: they stay on its dashboard, and the answer of staff arrives. */
+/** Moves a mailbox's suggestions to the new mailbox of its account, so that they stay on its dashboard and the answer of staff arrives. */
 export async function suggestionsFollow(db: Database, former: string, email: string): Promise<void> {
   const { senderEmail, status } = eventSuggestions;
   await db

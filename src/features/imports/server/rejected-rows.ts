@@ -7,7 +7,7 @@ import type { RawRow } from '../import-row.ts';
 import { columnNames } from '../map-columns.ts';
 
 const rowsAtOnce = 1_000;
-/** Longer values are no listing's: a mended row would be cut there as well. */
+/** Longer than any field of a listing: an import would cut the value, too. */
 const maxLetters = 4_000;
 
 /** 'shop=bakery' is the value 'bakery' of the column 'shop'. */

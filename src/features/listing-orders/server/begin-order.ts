@@ -30,7 +30,7 @@ interface Wanted {
 /**
  * Begins or continues a payment; a browser has one open payment. The same plan gets the same payment. For
  * another plan, or when the price has changed, the open one is canceled first: no page shows a price that is not charged.
- * One that another account has begun is canceled, too: the order would be theirs, and the payment somebody else's.
+ * A payment that another account began is canceled, too: otherwise one person would pay, and the other would get the order.
  * @throws Problem 'unavailable' when Stripe does not answer, 'conflict' when the site takes no payments
  */
 export async function beginListingOrder(services: Services, { plan, heldId, userId }: Wanted): Promise<Begun> {
@@ -102,7 +102,7 @@ async function goOn(
   return undefined;
 }
 
-/** An order that nobody was signed in for goes to the account that has logged in since. */
+/** Gives an order that was begun without an account to the account that has logged in since. */
 async function belongTo(db: Database, { id, userId: former }: Order, userId: string | null): Promise<void> {
   if (former !== null || userId === null) return;
   await db

@@ -9,8 +9,7 @@ import { mailConfirmation, mailReceipt } from './order-letters.ts';
 type OrderServices = Pick<Services, 'city' | 'env' | 'now'>;
 
 /**
- * Stores who pays, just before: the account, and the contact. Another account than the one that opened the page keeps nothing of what
- * that one had typed.
+ * Stores who is about to pay: the account and the contact. If another account opened the page, what was typed there is dropped.
  */
 export async function saveContact(
   db: Database,
@@ -50,8 +49,9 @@ export async function confirmOrder(
       confirmationSentAt: now,
       receiptSentAt: order.receiptSentAt ?? now,
     };
-    await mailConfirmation(tx, services, next, email);
-    if (order.receiptSentAt === null) await mailReceipt(tx, services, next, email);
+    // The link in the mail opens the order, so it goes to the address that the order has, if there is one.
+    await mailConfirmation(tx, services, next, next.email);
+    if (order.receiptSentAt === null) await mailReceipt(tx, services, next, next.email);
     await tx.update(listingOrders).set(next).where(eq(listingOrders.id, orderId));
     return true;
   });

@@ -26,7 +26,7 @@ export async function buyerOf(tx: Database, { userId, email }: Order): Promise<P
   return buyer;
 }
 
-/** True once somebody has had the listing, or has asked for it with a card: staff may have taken it away, or it was passed on, and both stay so. */
+/** True if the listing had an owner before, or if a claim with a card waits. Staff may have taken it away, or it was passed on: it is not given again. */
 async function wasOwned(db: Database, businessId: string): Promise<boolean> {
   const isPassedOn = and(
     eq(auditLog.subjectType, 'business'),
@@ -41,8 +41,8 @@ async function wasOwned(db: Database, businessId: string): Promise<boolean> {
 }
 
 /**
- * Finds the order's listing, where it was made for the order and nobody has had it or asks for it: a listing that was there before is
- * taken over by a claim. Hidden and rejected ones stay with staff.
+ * Finds the order's listing if staff made it for the order, and nobody has owned or claimed it. A listing that was there before needs a
+ * claim. Hidden and rejected listings stay with staff.
  */
 export async function freeListing(db: Database, { status, businessId, paidAt }: Order) {
   if (status !== 'handled' || businessId === null || paidAt === null) return undefined;
@@ -65,7 +65,7 @@ export async function lockOrder(tx: Database, orderId: string, also?: string): P
   return order;
 }
 
-/** Makes the person the owner of the order's listing, which is locked. Returns whether it could. */
+/** Makes the person the owner of the order's listing. Returns whether it could. */
 export async function giveToBuyer(
   tx: Database,
   { order, buyer, actorId }: { order: Order; buyer: Person; actorId: string },
@@ -73,7 +73,13 @@ export async function giveToBuyer(
 ): Promise<boolean> {
   const listing = await freeListing(tx, order);
   if (listing === undefined) return false;
-  await tx.update(businesses).set({ ownerId: buyer.id, updatedAt: now }).where(eq(businesses.id, listing.id));
+  const given = await tx
+    .update(businesses)
+    .set({ ownerId: buyer.id, updatedAt: now })
+    // Staff may have begun the listing after the locks were taken, so it may be unlocked and have an owner by now.
+    .where(and(eq(businesses.id, listing.id), isNull(businesses.ownerId)))
+    .returning({ id: businesses.id });
+  if (given.length === 0) return false;
   await writeAudit(tx, {
     actorId,
     action: 'business.owner-changed',
@@ -113,7 +119,7 @@ export async function takeListing(orderId: string | undefined, request: ApiReque
   });
 }
 
-/** Gives who has just confirmed a mailbox the listings that were paid with it and set up while it was unknown. */
+/** Gives the listings that a mailbox has paid for to the account that has just confirmed that mailbox. */
 export async function giveToConfirmed(userId: string, { db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const isPayers = and(eq(users.id, userId), isNotNull(users.emailVerifiedAt), isNull(users.bannedAt));
   const orders = await db

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm';
+import { isOrderOf } from '#features/billing/server/orders-of-person.ts';
 import type { Database } from '#server/db/client.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
 import type { SessionUser } from '#server/http/serve.ts';
@@ -9,15 +10,11 @@ import { orderProof } from './order-cookie.ts';
 const maxOrders = 20;
 
 /** Paid orders whose listing is not set up yet: of the account, and of its confirmed mailbox. Newest first. */
-export async function ownOrders(
-  db: Database,
-  { id, email, emailVerified }: SessionUser,
-): Promise<Answer<typeof listOwnOrders>> {
-  const isMailbox = emailVerified ? sql`lower(${listingOrders.email}) = lower(${email})` : undefined;
+export async function ownOrders(db: Database, user: SessionUser): Promise<Answer<typeof listOwnOrders>> {
   const rows = await db
     .select()
     .from(listingOrders)
-    .where(and(eq(listingOrders.status, 'paid'), or(eq(listingOrders.userId, id), isMailbox)))
+    .where(and(eq(listingOrders.status, 'paid'), isOrderOf(user)))
     .orderBy(desc(listingOrders.id))
     .limit(maxOrders);
   return Promise.all(
@@ -30,7 +27,7 @@ export async function ownOrders(
   );
 }
 
-/** Orders of a confirmed mailbox become its account's when that takes a new one, and news of a listing goes there. */
+/** Gives the orders of a mailbox to its account when that changes to a new mailbox. News about a listing then goes to the new one. */
 export async function ordersFollow(
   db: Database,
   former: string,

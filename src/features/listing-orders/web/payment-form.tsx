@@ -147,7 +147,7 @@ function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps)
     const saved = await saveContact(client, form, setErrors);
     if (saved === null) return;
     const { contact, isOpen } = saved;
-    // Paid, and not by this page: perhaps for another business.
+    // Another page has paid this order, perhaps for another business.
     if (!isOpen && !hasTried.current && (await wasMade(stripe, clientSecret)) === 'yes') {
       return fail(paidElsewhere, paidElsewhere);
     }

@@ -1,7 +1,7 @@
 /**
  * Deletes uploaded pictures that nothing uses any more. A picture is in use when any column of any table
  * names it, so drafts, former versions, sent issues and settings count, and a new table counts by itself.
- * Of the audit log only the settings of the last month do, whose history puts former values back.
+ * The audit log counts only for settings of the last month: their history can put a former value back.
  */
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';

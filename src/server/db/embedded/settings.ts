@@ -91,8 +91,8 @@ function isPortFree(port: number): Promise<boolean> {
 }
 
 /**
- * The settings with a port that nobody holds, saved where it is another one. One look is not enough to leave a port: it
- * binds the port for a moment itself, and of two sites that start at once on one folder each would see the other's look.
+ * Returns the settings with a free port, and saves them if it is a new one. A look binds the port for a moment, and two sites that start
+ * at once on one folder see each other's look. So one look is not enough to give a port up.
  */
 export async function withFreePort(folders: Folders, settings: Settings): Promise<Settings> {
   for (let look = 0; look < 5; look += 1) {

@@ -139,7 +139,7 @@ export async function browse(db: Database, choices: Choices, size: number, page:
   };
 }
 
-/** A fair sample of a tenth, and no more than this, tells whether many listings have something. */
+/** A sample of a tenth, but at most so many listings, tells whether many have something. */
 const maxSampled = 6_000;
 
 /** Up to 1,001. Where a sample says that it is more than twice as many, nobody counts. */

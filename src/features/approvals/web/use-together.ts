@@ -20,7 +20,7 @@ export function useTogether(items: readonly QueueItem[]) {
   /** The reason of a rejection that was refused for all of them. */
   const [unsent, setUnsent] = useState<{ name: string; reason: string } | null>(null);
   const choosable = items.filter(isListing).slice(0, maxTogether);
-  const { chosen, tick, tickAll } = useTicks(choosable, maxTogether);
+  const { chosen, tick, untick, tickAll } = useTicks(choosable, maxTogether);
 
   /** True when it was done. */
   async function decide(verb: string, act: () => Promise<DecidedTogether>, reason = ''): Promise<boolean> {
@@ -31,9 +31,13 @@ export function useTogether(items: readonly QueueItem[]) {
     };
     const undoable = ({ done: { length }, groupId }: DecidedTogether) =>
       length === 0 ? undefined : { subjectId: groupId };
+    const actAndUntick = async () => {
+      const answer = await act();
+      untick(chosen.map(({ id }) => id));
+      return answer;
+    };
     try {
-      const answer = await attempt(act, done, undoable);
-      tickAll(false);
+      const answer = await attempt(actAndUntick, done, undoable);
       if (answer.done.length === 0 && reason !== '') setUnsent({ name: listingsInWords(chosen.length), reason });
       setRefused(Object.fromEntries(answer.refused.map(({ id, why }) => [id, why])));
       return true;

@@ -19,7 +19,7 @@ interface Done {
 
 const inWords = (count: number) => (count === 1 ? '1 business' : `${count} businesses`);
 
-function useActTogether({ chosen, tickAll }: Ticks<StaffBusinessRow>) {
+function useActTogether({ chosen, untick }: Ticks<StaffBusinessRow>) {
   const client = useQueryClient();
   const { isPending, attempt } = useStaffAction();
   const [refused, setRefused] = useState<Done['refused']>([]);
@@ -32,7 +32,6 @@ function useActTogether({ chosen, tickAll }: Ticks<StaffBusinessRow>) {
   async function note(act: Promise<Done>): Promise<boolean> {
     try {
       setRefused((await act).refused);
-      tickAll(false);
       return true;
     } catch {
       // It was told, and the ticks stay for another try.
@@ -47,6 +46,7 @@ function useActTogether({ chosen, tickAll }: Ticks<StaffBusinessRow>) {
         attempt(
           async () => {
             const { answer } = await callApi(client, hideTogether, { body: { ids, reason } });
+            untick(ids);
             sent();
             return answer;
           },
@@ -56,7 +56,11 @@ function useActTogether({ chosen, tickAll }: Ticks<StaffBusinessRow>) {
       ),
     remove: () => {
       const body = { ids, count: ids.length };
-      const act = async () => (await withProof(client, () => callApi(client, deleteTogether, { body }))).answer;
+      const act = async () => {
+        const { answer } = await withProof(client, () => callApi(client, deleteTogether, { body }));
+        untick(ids);
+        return answer;
+      };
       return note(attempt(act, said('deleted')));
     },
   };
@@ -100,7 +104,13 @@ export function ActTogetherBar({ ticks }: { ticks: Ticks<StaffBusinessRow> }) {
             isOptional={owned === 0}
             action={`Hide ${count}`}
             isPending={isPending}
-            onSubmit={async (reason, sent) => setAsking((await hide(reason, sent)) ? null : 'hide')}
+            onSubmit={(reason, sent) => {
+              const hidden = () => {
+                sent();
+                setAsking(null);
+              };
+              void hide(reason, hidden);
+            }}
             onCancel={() => setAsking(null)}
           />
         </>

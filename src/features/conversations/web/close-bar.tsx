@@ -14,18 +14,11 @@ interface CloseBarProps {
 /** Above several conversations that wait: closes those that are ticked. Nobody is told, and one undo opens them again. */
 export function CloseBar({ ticks, label }: CloseBarProps) {
   const { isPending, close } = useCloseTogether();
-  const { rows, chosen, tickAll } = ticks;
+  const { rows, chosen, untick, tickAll } = ticks;
   if (rows.length < 2) return null;
   const count = chosen.length;
-  const act = async (spam: boolean) => {
-    if (
-      await close(
-        chosen.map(({ id }) => id),
-        spam,
-      )
-    )
-      tickAll(false);
-  };
+  const ids = chosen.map(({ id }) => id);
+  const act = (spam: boolean) => close(ids, spam, () => untick(ids));
   return (
     <TickBar isSticky={count > 0}>
       <TickAll label={label(rows.length)} chosen={count} all={rows.length} onTick={tickAll}>
@@ -40,7 +33,7 @@ export function CloseBar({ ticks, label }: CloseBarProps) {
   );
 }
 
-/** `close` answers true when it was done. */
+/** `close` answers true when it was done, and calls `closed` before anybody is told. */
 export function useCloseTogether() {
   const client = useQueryClient();
   const { isPending, attempt } = useStaffAction();
@@ -51,9 +44,13 @@ export function useCloseTogether() {
   };
   return {
     isPending,
-    close: (ids: readonly string[], spam: boolean): Promise<boolean> =>
+    close: (ids: readonly string[], spam: boolean, closed?: () => void): Promise<boolean> =>
       attempt(
-        async () => (await callApi(client, closeTogether, { body: { ids: [...ids], spam } })).answer,
+        async () => {
+          const { answer } = await callApi(client, closeTogether, { body: { ids: [...ids], spam } });
+          closed?.();
+          return answer;
+        },
         said(spam),
         ({ done, groupId }) => (done.length === 0 ? undefined : { subjectId: groupId }),
       ).then(

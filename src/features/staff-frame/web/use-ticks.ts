@@ -15,6 +15,11 @@ export function useTicks<T extends { id: string }>(rows: readonly T[], max: numb
         else next.delete(id);
         return next;
       }),
+    /**
+     * For the lines of an act, as soon as it is answered and before it is told: a tick made after that belongs to the
+     * next act.
+     */
+    untick: (ids: readonly string[]) => setTicked((before) => new Set([...before].filter((id) => !ids.includes(id)))),
     tickAll: (isTicked: boolean) => setTicked(new Set(isTicked ? rows.slice(0, max).map(({ id }) => id) : [])),
   };
 }

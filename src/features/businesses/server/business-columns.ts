@@ -55,7 +55,7 @@ export function listedColumns(now: Date | Placeholder) {
 }
 
 /** The columns of a listing's page and form; needs businesses joined with categories. */
-export function pageColumns(now: Date) {
+export function pageColumns(now: Date | Placeholder) {
   return {
     ...listedColumns(now),
     socialLinks: businesses.socialLinks,

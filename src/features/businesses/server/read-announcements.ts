@@ -1,9 +1,22 @@
-import { and, desc, eq, gte } from 'drizzle-orm';
+import { and, desc, eq, gte, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
+import { prepared } from '#server/db/prepared.ts';
 import { announcements } from '#server/db/schema/index.ts';
 import { dayOf } from '#shared/dates.ts';
 import type { Business } from '../contract.ts';
 import type { TownClock } from './read-offers.ts';
+
+const shownAnnouncements = prepared((db) => {
+  const { id, text, url, until, createdAt, businessId, status } = announcements;
+  return db
+    .select({ text, url, until, createdAt })
+    .from(announcements)
+    .where(
+      and(eq(businessId, sql.placeholder('businessId')), eq(status, 'shown'), gte(until, sql.placeholder('today'))),
+    )
+    .orderBy(desc(createdAt), desc(id))
+    .prepare('shown_announcements');
+});
 
 /** Those whose last day is not over in the town, newest first. */
 export async function readAnnouncements(
@@ -11,16 +24,6 @@ export async function readAnnouncements(
   businessId: string,
   { now, timeZone }: TownClock,
 ): Promise<Business['announcements']> {
-  const rows = await db
-    .select()
-    .from(announcements)
-    .where(
-      and(
-        eq(announcements.businessId, businessId),
-        eq(announcements.status, 'shown'),
-        gte(announcements.until, dayOf(now, timeZone)),
-      ),
-    )
-    .orderBy(desc(announcements.createdAt), desc(announcements.id));
-  return rows.map(({ text, url, until, createdAt }) => ({ text, url, until, createdAt: createdAt.toISOString() }));
+  const rows = await shownAnnouncements(db).execute({ businessId, today: dayOf(now, timeZone) });
+  return rows.map(({ createdAt, ...shown }) => ({ ...shown, createdAt: createdAt.toISOString() }));
 }

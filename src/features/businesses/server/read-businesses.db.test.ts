@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { businessPhotos, businessSlugs } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
-import { findBusinessById, findBusinessBySlug } from './get-business.ts';
+import { findBusinessBySlug } from './get-business.ts';
 import { readFeaturedBusinesses } from './list-featured-businesses.ts';
 
 const database = testDatabase();
@@ -36,13 +36,6 @@ describe('a business', () => {
     const { id } = await aBusiness(db, { slug: 'new-name' });
     await db.insert(businessSlugs).values({ slug: 'old-name', businessId: id });
     expect(await findBusinessBySlug(db, 'old-name', clock)).toEqual({ redirectTo: 'new-name' });
-  });
-
-  it('is found by its id in any state', async () => {
-    const { id } = await aBusiness(database.db, { name: 'Waiting', status: 'pending' });
-    expect(await findBusinessById(database.db, id, clock)).toMatchObject({ id, name: 'Waiting', verified: false });
-    expect(await findBusinessById(database.db, 'no-id', clock)).toBeNull();
-    expect(await findBusinessById(database.db, '01900000-0000-7000-8000-000000000000', clock)).toBeNull();
   });
 
   it('is not there while it is not approved, under no slug', async () => {

@@ -1,19 +1,20 @@
-/** (b) Search pages that are not stored yet, among 185,000 listings. */
+/** (b) Pages that are not stored yet, among 185,000 listings: those of searches and those of listings. */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
+import { Client } from 'pg';
 import type { Sources } from './data/extract-sources.ts';
 import { loadBusinesses } from './data/load-businesses.ts';
 import { randomNumbers } from './data/random.ts';
 import { type Load, loadEach, median } from './load.ts';
 import { cpuMs } from './processes.ts';
-import type { Section } from './report.ts';
+import type { Row, Section } from './report.ts';
 import type { SiteUnderTest } from './site-under-test.ts';
 
 const run = promisify(execFile);
-const listings = 185_000;
+const count = 185_000;
 const connections = 16;
 const realPlaces = join(import.meta.dirname, '../../shared/data/us-chain-locations.csv.gz');
 
@@ -27,9 +28,9 @@ async function fillDirectory(site: SiteUnderTest, say: (line: string) => void): 
     await run(process.execPath, [program, realPlaces], { env: site.environment, maxBuffer: 2 ** 26 });
     return `The places of us-chain-locations.csv.gz, imported in ${took()} while the site ran.`;
   }
-  say(`New pages: making ${listings} listings`);
-  await loadBusinesses(site.databaseUrl, listings);
-  return `${listings.toLocaleString('en-US')} generated listings, stored and indexed in ${took()}.`;
+  say(`New pages: making ${count} listings`);
+  await loadBusinesses(site.databaseUrl, count);
+  return `${count.toLocaleString('en-US')} generated listings, stored and indexed in ${took()}.`;
 }
 
 /**
@@ -76,35 +77,74 @@ export function* searches(): Generator<string> {
   }
 }
 
-export async function benchNewPages(
+/** Addresses of listings in no order, each once. */
+async function listings(databaseUrl: string): Promise<string[]> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ path: string }>(
+      "select '/business/' || slug as path from businesses where status = 'approved' order by md5(slug) limit 60000",
+    );
+    return rows.map(({ path }) => path);
+  } finally {
+    await client.end();
+  }
+}
+
+type Measured = Load & { cpuMs: number };
+
+/** For some ten thousand pages V8 goes on compiling what is hot, so the same load runs for a while before. */
+async function benchKind(
   site: SiteUnderTest,
-  { isQuick, say }: { isQuick: boolean; say: (line: string) => void },
-): Promise<Section> {
-  const rounds = isQuick ? 2 : 5;
-  const seconds = isQuick ? 4 : 8;
-  const filled = await fillDirectory(site, say);
-  const paths = searches();
-  const measure = async (duration: number): Promise<Load & { cpuMs: number }> => {
+  paths: Iterator<string>,
+  { isQuick, tell }: { isQuick: boolean; tell: (what: string) => void },
+): Promise<{ first: Measured; results: Measured[] }> {
+  const measure = async (duration: number): Promise<Measured> => {
     const before = cpuMs(site.webPid);
     const load = await loadEach(site.origin, paths, connections, duration);
     const after = cpuMs(site.webPid);
     return { ...load, cpuMs: before === null || after === null ? Number.NaN : (after - before) / load.requests };
   };
-  say('New pages: warming up');
+  tell('warming up');
   const first = await measure(isQuick ? 4 : 10);
   await measure(isQuick ? 4 : 20);
-  const results: (Load & { cpuMs: number })[] = [];
-  for (let round = 0; round < rounds; round++) {
-    results.push(await measure(seconds));
-    say(`New pages: round ${round + 1} of ${rounds}`);
+  const rounds = isQuick ? 2 : 5;
+  const results: Measured[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    results.push(await measure(isQuick ? 4 : 8));
+    tell(`round ${round} of ${rounds}`);
   }
-  const of = (pick: (result: (typeof results)[number]) => number) => median(results.map(pick));
-  const failures = results.reduce((sum, { failures }) => sum + failures, 0);
+  return { first, results };
+}
+
+function rowOf(name: string, results: readonly Measured[]): Row {
+  const middle = (pick: (result: Measured) => number) => median(results.map(pick));
   return {
-    title: 'Search pages that are not stored yet',
+    name,
+    values: [
+      middle((result) => result.requestsPerSecond),
+      middle((result) => result.cpuMs),
+      middle((result) => result.p50Ms),
+      middle((result) => result.p99Ms),
+      results.reduce((sum, { failures }) => sum + failures, 0),
+    ],
+  };
+}
+
+export async function benchNewPages(
+  site: SiteUnderTest,
+  { isQuick, say }: { isQuick: boolean; say: (line: string) => void },
+): Promise<Section> {
+  const filled = await fillDirectory(site, say);
+  const told = (kind: string) => ({ isQuick, tell: (what: string) => say(`New ${kind}: ${what}`) });
+  const search = await benchKind(site, searches(), told('search pages'));
+  const listing = await benchKind(site, (await listings(site.databaseUrl)).values(), told('pages of listings'));
+  const { first } = search;
+  return {
+    title: 'Pages that are not stored yet',
     notes: [
-      `${filled} ${connections} connections, ${rounds} rounds of ${seconds} s, medians; brotli; database and load generator on the same machine.`,
-      `For some ten thousand pages V8 goes on compiling what is hot, so the same load runs for a while before; the first of it, on a site just started: ${first.requestsPerSecond.toFixed(0)} pages a second${Number.isNaN(first.cpuMs) ? '' : ` with ${first.cpuMs.toFixed(2)} ms each`}.`,
+      `${filled} ${connections} connections, ${search.results.length} rounds of ${isQuick ? 4 : 8} s, medians; brotli; database and load generator on the same machine.`,
+      `For some ten thousand pages V8 goes on compiling what is hot, so the same load runs for a while before; the first of it, on a site just started: ${first.requestsPerSecond.toFixed(0)} search pages a second${Number.isNaN(first.cpuMs) ? '' : ` with ${first.cpuMs.toFixed(2)} ms each`}.`,
     ],
     columns: [
       { title: 'pages/s', atLeast: 450 },
@@ -113,18 +153,7 @@ export async function benchNewPages(
       { title: 'p99 ms' },
       { title: 'failed', atMost: 0 },
     ],
-    rows: [
-      {
-        name: 'search pages',
-        values: [
-          of((result) => result.requestsPerSecond),
-          of((result) => result.cpuMs),
-          of((result) => result.p50Ms),
-          of((result) => result.p99Ms),
-          failures,
-        ],
-      },
-    ],
-    raw: { filled, first, results },
+    rows: [rowOf('search pages', search.results), rowOf('pages of listings', listing.results)],
+    raw: { filled, search, listing },
   };
 }

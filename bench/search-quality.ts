@@ -47,6 +47,9 @@ async function addRealPlaces(db: Database): Promise<void> {
   await db.insert(businesses).values(places);
 }
 
+/** Listings on a page; where they stand first, the town's answers come after them. */
+const listSize = 18;
+
 interface Answered {
   question: Question;
   /** 1: the ideal order. */
@@ -55,8 +58,9 @@ interface Answered {
   isEmpty: boolean;
 }
 
-const discounted = (grades: readonly number[]) =>
-  grades.slice(0, 10).reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0);
+/** @param above answers of the town that stand above the listings */
+const discounted = (grades: readonly number[], above = 0) =>
+  grades.slice(0, 10 - above).reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(above + at + 2), 0);
 
 async function answer(db: Database, city: CityPack, question: Question, all: readonly Listed[]): Promise<Answered> {
   const { text, town, offer } = question;
@@ -69,15 +73,17 @@ async function answer(db: Database, city: CityPack, question: Question, all: rea
   }
   if (town.length > 0) {
     const at = context.town.findIndex(({ title }) => town.some((part) => title.toLowerCase().includes(part)));
-    return { question, gain: at < 0 ? 0 : 1 / Math.log2(at + 2), hasGoodInThree: at >= 0 && at < 3, isEmpty };
+    const seenAt = context.isTownFirst ? at : at + Math.min(page.total, listSize);
+    return { question, gain: at < 0 ? 0 : 1 / Math.log2(seenAt + 2), hasGoodInThree: at >= 0 && seenAt < 3, isEmpty };
   }
   const gradesOf = (listings: readonly Listed[]) => listings.map((listing) => gradeOf(question, listing));
   const ideal = discounted(gradesOf(all).toSorted((a, b) => b - a));
   const grades = gradesOf(page.businesses);
+  const above = context.isTownFirst ? context.town.length : 0;
   return {
     ...{ question, isEmpty },
-    gain: ideal === 0 ? 0 : discounted(grades) / ideal,
-    hasGoodInThree: grades.slice(0, 3).some((grade) => grade >= 2),
+    gain: ideal === 0 ? 0 : discounted(grades, above) / ideal,
+    hasGoodInThree: grades.slice(0, Math.max(0, 3 - above)).some((grade) => grade >= 2),
   };
 }
 

@@ -35,6 +35,8 @@ export function Page({ search: address }: PageProps<Parameter>) {
   const categories = useQuery(categoriesQuery).data ?? [];
   const category = categories.find(({ slug }) => slug === asked.category);
   const first = list.data?.pages[0];
+  // No number says that nothing was found above the town's own answer.
+  const isTownAlone = useQuery(searchContextQuery(asked)).data?.isTownFirst === true && first?.total === 0;
   const heading = search ? `Search Results for "${search}"` : 'All Businesses';
   const isFiltered = filterParameters.some((name) => asked[name] !== undefined);
   const isNarrowed = search !== undefined || category !== undefined || cursor !== undefined || isFiltered;
@@ -79,7 +81,7 @@ export function Page({ search: address }: PageProps<Parameter>) {
               className="flex min-w-40 flex-1 flex-wrap items-center gap-x-4 text-ink-soft"
             >
               <p role="status">
-                {first ? <span className="numbers">{resultCount(first.total)}</span> : null}
+                {first && !isTownAlone ? <span className="numbers">{resultCount(first.total)}</span> : null}
                 {first && category ? <span> in {category.name}</span> : null}
               </p>
               {isNarrowed ? (

@@ -1,8 +1,10 @@
 /** The parts around a list of listings: the reading of the question, offers, and answers other than listings. */
+import { eq } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import type { ListedBusiness, SearchContext } from '#features/businesses/contract.ts';
 import { readCityPack } from '#server/city-pack.ts';
+import { categories } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
 import { TestBrowser } from '#tests/support/test-browser.ts';
@@ -84,4 +86,51 @@ it.each([
 it('shows nothing of the town beside a good list, and offers nothing for nonsense', async () => {
   expect((await ask('dentist')).town).toEqual([]);
   expect(await ask('xqzwvk')).toMatchObject({ understood: [], town: [], offers: { categories: [], pages: [] } });
+});
+
+it.each([
+  ['911', 'Emergency'],
+  ['ambulance', 'Emergency'],
+  ['emergency', 'Emergency'],
+  ['events', 'Events'],
+  ['eventos', 'Events'],
+  ['this weekend', 'Events'],
+  ['que hacer hoy', 'Events'],
+  ['park', 'Alameda Circle'],
+  ['snow closures', 'National Weather Service'],
+])('puts the town’s answer to %s above all listings', async (search, title) => {
+  const { isTownFirst, town } = await ask(search);
+  expect([isTownFirst, town[0]?.title]).toEqual([true, title]);
+  expect(town.map((hit) => hit.title)).not.toContain('Suggest an event');
+});
+
+it.each(['dentist', 'two elms dental', 'dentist near alameda circle'])(
+  'leaves listings first for %s',
+  async (search) => {
+    expect((await ask(search)).isTownFirst).toBe(false);
+  },
+);
+
+it('gives the number to call beside the line that begins with it', async () => {
+  const [first] = (await ask('911')).town;
+  expect(first).toMatchObject({ phone: '911', note: expect.stringMatching(/^911 · /) });
+});
+
+const found = async (search: string) => {
+  const list = await visitor.get(`/api/businesses?search=${encodeURIComponent(search)}`);
+  return ((await list.json()) as ListedBusiness[]).map(({ name }) => name);
+};
+
+it('reads emoji that stand for words, and finds nothing for others', async () => {
+  expect(await found('🦷')).toEqual(['Two Elms Dental']);
+  expect((await ask('🚑')).town[0]?.title).toBe('Emergency');
+  expect(await found('🦄')).toEqual([]);
+});
+
+it('shows no shop that is only of the category that was asked for', async () => {
+  const [shopping] = await database.db.select().from(categories).where(eq(categories.slug, 'shopping'));
+  await aBusiness(database.db, { name: 'Elmwood Flower Room', categoryId: shopping?.id ?? '' });
+  expect(await found('florist')).toEqual(['Elmwood Flower Room']);
+  expect(await found('gas station')).toEqual([]);
+  expect((await ask('gas station')).offers.categories.map(({ slug }) => slug)).toContain('shopping');
 });

@@ -183,6 +183,8 @@ const TownHit = z.object({
   href: z.string(),
   /** A line below the title: a date, a telephone number, what the page says. */
   note: z.nullable(z.string()),
+  /** A telephone number to call, with which the note begins. */
+  phone: z.nullable(z.string()),
 });
 export type TownHit = z.infer<typeof TownHit>;
 
@@ -201,6 +203,8 @@ export const SearchContext = z.object({
   }),
   /** Events, articles and pages that answer the search, at most 6. */
   town: z.array(TownHit),
+  /** They answer the search better than businesses do, and stand above the list. */
+  isTownFirst: z.boolean(),
   /**
    * What each choice would leave of this list: of its first 1,000. `properties` holds only those that would leave something;
    * `within` miles around `near` or the center.

@@ -63,10 +63,14 @@ const noCounts: SearchContext['counts'] = {
 
 export async function readContext(db: Database, query: ListQuery, city: CityPack, now: Date): Promise<SearchContext> {
   const { timeZone } = city.facts;
-  const { question, complete, counts, ...above } = await searchAround(db, searchOf(query, { city, now, limit: 0 }), {
-    now: openWindow({ at: 'now' }, now, timeZone),
-    today: openWindow({ at: 'today' }, now, timeZone),
-  });
-  const around = await aroundSearch({ db, city, now: () => now }, { question, complete });
+  const { question, complete, levels, counts, ...above } = await searchAround(
+    db,
+    searchOf(query, { city, now, limit: 0 }),
+    {
+      now: openWindow({ at: 'now' }, now, timeZone),
+      today: openWindow({ at: 'today' }, now, timeZone),
+    },
+  );
+  const around = await aroundSearch({ db, city, now: () => now }, { question, complete, levels });
   return { ...around, ...above, counts: counts ?? noCounts };
 }

@@ -5,6 +5,7 @@ import { type OpenWindow, openWindow } from '../open-window.ts';
 import { browse } from './browse/browse.ts';
 import { readCursor, writeCursor } from './browse/cursor.ts';
 import type { Choices } from './choices.ts';
+import { isUnread } from './emoji-words.ts';
 import { findListingsOnce } from './find-listings-once.ts';
 import type { Town } from './property-words.ts';
 import { readQuestionOnce } from './read-question-once.ts';
@@ -57,6 +58,8 @@ const anything: Omit<Choices, 'category'> = {
   sort: 'fit',
 };
 const maxCounted = 1_000;
+/** The level of what is only of the same category: docs/search.md. */
+const onlyCategory = 5;
 
 /** null: there is no such category. */
 function chosenCategory(categories: readonly CategoryRow[], asked: string | undefined): CategoryRow | 'all' | null {
@@ -118,14 +121,15 @@ export async function searchBusinesses(db: Database, search: BusinessSearch): Pr
   if (asked === null) return none;
   const position = readCursor(identity, cursor);
   if (question.units.length === 0) {
-    const isUnheard = question.plain !== '' && question.when === null && question.nearMe === null;
+    const isUnheard =
+      isUnread(search.search ?? '') || (question.plain !== '' && question.when === null && question.nearMe === null);
     if (isUnheard) return none;
     const { listings, total, next } = await browse(db, asked.choices, asked.size, { limit, position, now });
     const nextCursor = next && writeCursor(identity, next);
     return { ...none, businesses: listings, ...counted(total, asked.size), nextCursor };
   }
   const offset = position?.list === 'ranked' ? position.offset : 0;
-  const { found, question: meant } = await lookTwice(db, reading, asked, { page: { offset, limit }, counts: null });
+  const { found, question: meant } = await look(db, reading, asked, { page: { offset, limit }, counts: null });
   const { listings, total, isPart } = found;
   const isLast = offset + listings.length >= total || listings.length === 0;
   // Only part of a very long list was ranked, so the exact number is unknown.
@@ -146,11 +150,25 @@ export async function searchAround(
 ) {
   const reading = await read(db, search);
   const { question, asked } = reading;
-  if (asked === null) return { question, complete: 0, counts: null, ...aboveList(question, nothing) };
+  if (asked === null) return { question, complete: 0, levels: null, counts: null, ...aboveList(question, nothing) };
   const wanted = { page: null, counts };
-  const looked = question.units.length === 0 ? null : await lookTwice(db, reading, asked, wanted);
+  const looked = question.units.length === 0 ? null : await look(db, reading, asked, wanted);
   const { found, question: meant } = looked ?? { found: await findListingsOnce(db, asked, wanted), question };
-  return { question: meant, complete: found.complete, counts: found.counts, ...aboveList(meant, found) };
+  const { complete, counts: left, first } = found;
+  return { question: meant, complete, levels: first?.levels ?? null, counts: left, ...aboveList(meant, found) };
+}
+
+/** Only the category is the same: a flower shop is no answer to a gas station. Who asks for a brand may take any shop of its kind. */
+function isFiller({ units }: Question, { complete, first }: Found): boolean {
+  if (complete > 0 || first === null || units.some(({ weight }) => weight > 1)) return false;
+  const levels = units.flatMap(({ weight }, at) => (weight < 0.5 ? [] : [first.levels[at] ?? 0]));
+  return levels.includes(onlyCategory) && levels.every((level) => level === 0 || level === onlyCategory);
+}
+
+async function look(db: Database, reading: Reading, asked: Ask, wanted: Wanted): ReturnType<typeof lookTwice> {
+  const looked = await lookTwice(db, reading, asked, wanted);
+  if (!isFiller(looked.question, looked.found)) return looked;
+  return { ...looked, found: { ...looked.found, ...nothing, listings: [] } };
 }
 
 /** Each word of a search that finds nothing may be there by itself: 'chic fil a' is not where 'chic' stands. */

@@ -39,9 +39,10 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
   const first = list.data?.pages[0];
   const isNothing = first?.total === 0;
   const isClose = context?.closeFrom === 0 && !isNothing;
-  const hasTown = context !== undefined && context.town.length > 0;
   // The answer is a page or an event of the town: it stands first, and no sentence says that nothing was found.
-  const isTownFirst = hasTown && (isClose || isNothing);
+  const isTownFirst = context?.isTownFirst ?? false;
+  // Beside the town's answer, a kind of business of which there is none was not meant.
+  const isGuessed = isTownFirst && (isClose || isNothing);
   const town = context ? <TownHits hits={context.town} isFirst={isTownFirst} /> : null;
   return (
     <div className="list-layout">
@@ -55,7 +56,7 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
         <FilterPanel path={path} asked={address} counts={context?.counts} />
       </InTurn>
       <div className="min-w-0" aria-busy={list.isPlaceholderData || undefined}>
-        <Chips path={path} asked={address} understood={context?.understood ?? []} />
+        <Chips path={path} asked={address} understood={isGuessed ? [] : (context?.understood ?? [])} />
         {isTownFirst ? town : null}
         {first?.correctedTo ? (
           <p className="mb-4 rounded-card border border-line bg-card px-5 py-4">
@@ -70,6 +71,7 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
             {isTownFirst ? ':' : '. Closest:'}
           </p>
         ) : null}
+        {isTownFirst && !isClose && !isNothing ? <h3 className="mb-4 text-21">Businesses</h3> : null}
         {asked.view === 'map' && !isNothing ? (
           <ListMapPart
             list={list}
@@ -83,7 +85,7 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
           placeholders={placeholders}
           pageAt={(cursor) => listPath(path, { ...address, cursor })}
           closeFrom={asked.cursor === undefined && !isClose ? (context?.closeFrom ?? null) : null}
-          empty={empty}
+          empty={isTownFirst ? null : empty}
         />
         {isTownFirst ? null : town}
         {context && (isNothing || isClose || (first?.total ?? 9) < 3) ? <Offers offers={context.offers} /> : null}

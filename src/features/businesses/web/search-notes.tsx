@@ -18,11 +18,27 @@ export function TownHits({ hits, isFirst }: { hits: readonly TownHit[]; isFirst:
             <p>
               <HitLink hit={hit} />
             </p>
-            {hit.note ? <p className="text-16 text-ink-soft">{hit.note}</p> : null}
+            <Note hit={hit} />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** A telephone number in it is a link to call. */
+function Note({ hit: { note, phone } }: { hit: TownHit }) {
+  if (note === null) return null;
+  const isCalled = phone !== null && note.startsWith(phone);
+  return (
+    <p className="text-16 text-ink-soft">
+      {isCalled ? (
+        <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className="inline-flex min-h-6 items-center font-semibold">
+          {phone}
+        </a>
+      ) : null}
+      {isCalled ? note.slice(phone.length) : note}
+    </p>
   );
 }
 

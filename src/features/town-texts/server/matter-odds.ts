@@ -14,6 +14,8 @@ export interface Phrase {
   without: readonly Run[];
   /** It fits only where no listing answers. */
   isLoose: boolean;
+  /** The question asks for nothing else. */
+  isWhole: boolean;
 }
 
 export interface Matter {

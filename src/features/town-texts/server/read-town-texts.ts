@@ -4,7 +4,7 @@ import type { CityPack } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
 import { articles, eventOccurrences, events } from '#server/db/schema/index.ts';
 import { keptUntilChange } from '#server/http/kept-until-change.ts';
-import { dateBadge, dayOf, formatDate, formatTime } from '#shared/dates.ts';
+import { dateBadge, dayOf, formatDate, formatTime, wallTime } from '#shared/dates.ts';
 import { plainText } from '#shared/html-to-text.ts';
 import { type TownIndex, townIndex } from './town-index.ts';
 import { townPages } from './town-pages.ts';
@@ -17,6 +17,8 @@ export interface TownSources {
 }
 
 const maxEvents = 500;
+/** A Friday's events belong to the weekend from this hour on, as on the page of events. */
+const eveningHour = 17;
 /** The number of future times that are read for each event. The index is read again long before two of them are over. */
 const timesAhead = 2;
 const maxArticles = 500;
@@ -76,6 +78,7 @@ async function readEvents(db: Database, city: CityPack, now: Date): Promise<Town
       body: `${plainText(row.description).slice(0, maxBody)} ${row.organizer ?? ''}`,
       same: row.eventId,
       day: dayOf(row.startsAt, timeZone),
+      isLate: wallTime(row.startsAt, timeZone).hour >= eveningHour,
       endsAt: row.endMs,
     };
   });

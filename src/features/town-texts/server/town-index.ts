@@ -1,10 +1,11 @@
 /** Searches the town's few hundred texts in memory, in less than a millisecond. */
 import { editDistance } from '#shared/edit-distance.ts';
 import { findMatterPages } from './town-matters.ts';
+import { emergencyHref } from './town-pages.ts';
 import type { TownText } from './town-text.ts';
 import { alikeTo, askedWords, stem, wordsOf } from './town-words.ts';
 
-interface FoundText {
+export interface FoundText {
   text: TownText;
   /** Share of the question that the text covers by what its words tell, 0 to 1. */
   covered: number;
@@ -14,6 +15,8 @@ interface FoundText {
   isTitled: boolean;
   /** The question is of a matter of the town, and this is the page for it. */
   isMatter: boolean;
+  /** The question names that matter: its words mean no business as well. */
+  isNamed: boolean;
   score: number;
 }
 
@@ -128,6 +131,10 @@ interface TownQuestion {
   whole?: string;
   /** The city's days that the search names: '2026-07-04'. */
   days?: readonly string[];
+  /** The day whose evening belongs to them: the Friday before a weekend. */
+  eve?: string | null;
+  /** Words of the town's name: a title that has one is not about it. */
+  ofTown?: ReadonlySet<string>;
   /** While somebody types, the last word counts as a beginning. */
   isTyping: boolean;
   now: Date;
@@ -140,9 +147,10 @@ interface TownQuestion {
 }
 
 /** Events that begin on one of the days and are not over, each once, the earliest first. */
-function eventsOn({ texts }: TownIndex, { days = [], now }: TownQuestion): TownText[] {
+function eventsOn({ texts }: TownIndex, { days = [], eve = null, now }: TownQuestion): TownText[] {
   const onDays = texts.filter(
-    ({ day, endsAt = 0 }) => day !== undefined && days.includes(day) && endsAt > now.getTime(),
+    ({ day, isLate = false, endsAt = 0 }) =>
+      day !== undefined && (days.includes(day) || (day === eve && isLate)) && endsAt > now.getTime(),
   );
   const first = Map.groupBy(onDays, ({ same, title }) => same ?? title);
   return [...first.values()].flatMap(([text]) => text ?? []).slice(0, maxOnDays);
@@ -152,12 +160,12 @@ function eventsOn({ texts }: TownIndex, { days = [], now }: TownQuestion): TownT
 export function findInTown(index: TownIndex, question: TownQuestion): FoundText[] {
   const { search, whole = search, now, known = new Set(), isLoose = false, isOfKind = false } = question;
   const isCurrent = ({ endsAt }: TownText) => endsAt === undefined || endsAt > now.getTime();
-  const { pages, isCertain } = findMatterPages(index.texts, whole, { known, isLoose, isOfKind });
+  const { pages, isCertain, isNamed } = findMatterPages(index.texts, whole, { known, isLoose, isOfKind });
   const answers = pages.flatMap((at) => index.texts[at] ?? []).filter(isCurrent);
   const [best] = answers;
   const onDays = best?.href === '/events' ? eventsOn(index, question) : [];
   const sure = [...new Set(best ? [best, ...onDays, ...answers] : [])].map(
-    (text): FoundText => ({ text, covered: 1, isAbout: true, isTitled: true, isMatter: true, score: inTitle }),
+    (text): FoundText => ({ text, covered: 1, isAbout: true, isTitled: true, isMatter: true, isNamed, score: inTitle }),
   );
   const others = findByWords(index, question);
   if (sure.length === 0) return others;
@@ -169,14 +177,21 @@ export function findInTown(index: TownIndex, question: TownQuestion): FoundText[
   );
   const exact = others.slice(0, end < 0 ? others.length : end);
   const rest = others.filter((found) => !exact.includes(found) && found.isAbout && found.covered >= minBeside);
-  const first = exact.map((found) => ({ ...found, isMatter: isSure(found) }));
-  const isNamed = ({ text }: FoundText) => first.some((each) => each.text.title === text.title);
-  return [...first, ...sure.filter((found) => !isNamed(found)), ...rest.filter((found) => !isSure(found))];
+  const first = exact.map((found) => ({ ...found, isMatter: isSure(found), isNamed: isSure(found) && isNamed }));
+  const isAmongFirst = ({ text }: FoundText) => first.some((each) => each.text.title === text.title);
+  const all = [...first, ...sure.filter((found) => !isAmongFirst(found)), ...rest.filter((found) => !isSure(found))];
+  // An emergency waits for nothing: 'ambulance' is the number to call before it is a story of one.
+  const isUrgent = ({ text }: FoundText) => isNamed && text === best && text.href === emergencyHref;
+  return [...all.filter(isUrgent), ...all.filter((found) => !isUrgent(found))];
 }
 
-function findByWords(index: TownIndex, { search, isTyping, now, known = new Set() }: TownQuestion): FoundText[] {
+function findByWords(
+  index: TownIndex,
+  { search, isTyping, now, known = new Set(), ofTown = new Set() }: TownQuestion,
+): FoundText[] {
   const words = askedWords(search);
   if (words.length === 0) return [];
+  const stemsOfTown = new Set([...ofTown].map(stem));
   const isOpenEnd = isTyping && /[\p{L}\p{N}]$/u.test(search.trimEnd());
   const asked = words.map((word, at) => {
     // A single letter begins too many words, unless others narrow it down.
@@ -184,12 +199,13 @@ function findByWords(index: TownIndex, { search, isTyping, now, known = new Set(
     const holding = textsHolding(index, meanings(index, word, { isHalfTyped, isSlip: !known.has(word) }));
     // A word in few texts tells more. A word in none may be one that the texts put otherwise.
     const weight = Math.max(Math.log(1 + index.texts.length / (1 + holding.size)), 0.2);
-    return { holding, weight: holding.size === 0 ? weight / 2 : weight };
+    return { holding, weight: holding.size === 0 ? weight / 2 : weight, isOfTown: stemsOfTown.has(stem(word)) };
   });
   const total = asked.reduce((sum, { weight }) => sum + weight, 0);
   const sums = new Map<number, { covered: number; score: number; best: number; isTitled: boolean }>();
-  for (const { holding, weight } of asked) {
-    for (const [at, { place, fit }] of holding) {
+  for (const { holding, weight, isOfTown } of asked) {
+    for (const [at, { place: best, fit }] of holding) {
+      const place = isOfTown ? inBody : best;
       const sum = sums.get(at) ?? { covered: 0, score: 0, best: 0, isTitled: false };
       sum.covered += weight;
       sum.isTitled ||= place === inTitle;
@@ -219,6 +235,7 @@ function findByWords(index: TownIndex, { search, isTyping, now, known = new Set(
       isAbout,
       isTitled,
       isMatter: false,
+      isNamed: false,
       score: (first * score * share) / (total * length),
     });
   }

@@ -18,13 +18,14 @@ const groups = new Map<string, string>();
 
 function readPhrase(phrase: string): Phrase {
   const text = phrase.replace(/@\w+/g, (name) => groups.get(name) ?? name);
-  const items = text.replace(/^\?/, '').split(/\s+/);
+  const items = text.replace(/^[?=]/, '').split(/\s+/);
   const isOut = (item: string) => item.startsWith('-');
   const runsOf = (item: string) => item.replace(/^-/, '').split('/').map(runOf);
   return {
     parts: items.filter((item) => !isOut(item)).map(runsOf),
     without: items.filter(isOut).flatMap(runsOf),
     isLoose: text.startsWith('?'),
+    isWhole: text.startsWith('='),
   };
 }
 
@@ -91,7 +92,8 @@ const holds = (words: readonly string[], run: Run) =>
   words.some((_, at) => run.length > 0 && run.every((word, index) => words[at + index] === word));
 
 /** The number of words that a phrase has in the question; 0 where it does not fit. */
-function fit(words: readonly string[], { parts, without }: Phrase): number {
+function fit(words: readonly string[], { parts, without, isWhole }: Phrase): number {
+  if (isWhole && words.filter(isTelling).length > parts.length) return 0;
   if (without.some((run) => holds(words, run))) return 0;
   let number = 0;
   for (const runs of parts) {
@@ -113,14 +115,27 @@ matters.forEach((matter, order) => {
   }
 });
 
+interface Fitting {
+  matter: Matter;
+  /** The number of words of the best phrase; half of it for one that may mean a business as well. */
+  number: number;
+  /** A phrase that means nothing else fits. */
+  isNamed: boolean;
+}
+
 /** The matters of which a phrase fits, in the order of the file, each with the number of words. */
-function fits(words: readonly string[], isLoose: boolean): { matter: Matter; number: number }[] {
-  const found = new Map<Matter, { number: number; order: number }>();
+function fits(words: readonly string[], isLoose: boolean): Fitting[] {
+  const found = new Map<Matter, { number: number; order: number; isNamed: boolean }>();
   for (const { matter, phrase, order } of [...new Set(words)].flatMap((word) => byWord.get(word) ?? [])) {
     const number = phrase.isLoose ? (isLoose ? fit(words, phrase) / 2 : 0) : fit(words, phrase);
-    if (number > (found.get(matter)?.number ?? 0)) found.set(matter, { number, order });
+    const known = found.get(matter);
+    const isNamed = known?.isNamed === true || (number > 0 && !phrase.isLoose);
+    if (number > (known?.number ?? 0)) found.set(matter, { number, order, isNamed });
+    else if (known) known.isNamed = isNamed;
   }
-  return [...found].toSorted(([, a], [, b]) => a.order - b.order).map(([matter, { number }]) => ({ matter, number }));
+  return [...found]
+    .toSorted(([, a], [, b]) => a.order - b.order)
+    .map(([matter, { number, isNamed }]) => ({ matter, number, isNamed }));
 }
 
 const maxPages = 3;
@@ -171,7 +186,7 @@ export function findMatterPages(
   texts: readonly TownText[],
   search: string,
   question: Asked,
-): { pages: number[]; isCertain: boolean } {
+): { pages: number[]; isCertain: boolean; isNamed: boolean } {
   const { known, isLoose } = question;
   matterOdds.begin();
   const asked = splitWords(search).slice(0, 16);
@@ -183,7 +198,8 @@ export function findMatterPages(
   const found = isGuess
     ? likelyPages(texts, asked, question)
     : certain.flatMap(({ matter }) => pagesFor(texts, matter));
-  return { pages: [...new Set(found)].slice(0, maxPages), isCertain: !isGuess };
+  const isNamed = certain.some((each) => each.isNamed);
+  return { pages: [...new Set(found)].slice(0, maxPages), isCertain: !isGuess, isNamed };
 }
 
 const pagesFor = (texts: readonly TownText[], { pages }: Matter) => [

@@ -4,6 +4,8 @@ import type { CityPack } from '#server/city-pack.ts';
 import { townPageOf } from '#server/town-pages.ts';
 import type { TownText } from './town-text.ts';
 
+/** Where the numbers for emergencies stand. */
+export const emergencyHref = '/helpful-links#emergency';
 const phoneWords = 'phone number telephone call';
 const join = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ');
 
@@ -69,7 +71,8 @@ export function townPages(city: CityPack): TownText[] {
       ({ label, number, note }): TownText => ({
         kind: 'page',
         title: label,
-        href: '/helpful-links#emergency',
+        href: emergencyHref,
+        phone: number,
         note: join(number, note),
         also: phoneWords,
         body: `${number} ${note ?? ''}`,
@@ -91,6 +94,7 @@ export function townPages(city: CityPack): TownText[] {
       kind: 'page',
       title: 'City hall',
       href: '/helpful-links#help',
+      phone: cityHall.phone,
       note: join(cityHall.phone, cityHall.hours),
       also: `${phoneWords} permits court taxes public meetings council mayor hours address ayuntamiento`,
       body: `${cityHall.address} ${cityHall.note ?? ''}`,
@@ -105,6 +109,7 @@ export function townPages(city: CityPack): TownText[] {
             kind: 'page',
             title: link.title,
             href: `/helpful-links#${anchor}`,
+            phone: link.phone,
             note: join(link.phone, link.text),
             also: link.phone ? phoneWords : '',
             body: `${link.text} ${group.title}`,

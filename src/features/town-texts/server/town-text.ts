@@ -4,6 +4,8 @@ export interface TownText {
   title: string;
   /** A path of this site, or a web address. */
   href: string;
+  /** A telephone number to call for it, with which the note begins. */
+  phone?: string | undefined;
   /** A line below the title. */
   note: string | null;
   /** Words with which people ask for it, besides those of the title. */
@@ -14,6 +16,8 @@ export interface TownText {
   same?: string;
   /** The city's day on which it begins: '2026-07-04'. */
   day?: string;
+  /** It begins in the evening. */
+  isLate?: boolean;
   /** Over from this moment on, in ms since 1970. */
   endsAt?: number;
 }

@@ -1,13 +1,21 @@
 /** Tells how a search was read, what else may help, and what else in town answers it. */
 import { readTownIndex, type TownSources } from '#features/town-texts/server/read-town-texts.ts';
-import { findInTown } from '#features/town-texts/server/town-index.ts';
+import { type FoundText, findInTown } from '#features/town-texts/server/town-index.ts';
+import { emergencyHref } from '#features/town-texts/server/town-pages.ts';
 import { dayOf } from '#shared/dates.ts';
 import type { SearchContext, TownHit } from '../../contract.ts';
 import { isWeak as isWeakWord, wordsOf } from './clean-search.ts';
 import type { Unit } from './conditions.ts';
 import type { Question } from './read-question.ts';
-import { daysOf, type FoundPart } from './read-times.ts';
+import { daysOf, eveOf, type FoundPart } from './read-times.ts';
 import type { CategoryRow, Token } from './read-words.ts';
+
+/** The text without the town's name, unless nothing else is left: no park is meant by 'movies near olmos park'. */
+function withoutTown(text: string, town: string): string {
+  const name = wordsOf(town).join(' ');
+  const rest = tidy(` ${wordsOf(text).join(' ')} `.replace(` ${name} `, ' '));
+  return rest === '' || rest === wordsOf(text).join(' ') ? text : rest;
+}
 
 const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
 const withoutPart = (text: string, { from, to }: FoundPart) => tidy(`${text.slice(0, from)} ${text.slice(to)}`);
@@ -70,6 +78,8 @@ interface Found {
   question: Question;
   /** Listings that have all that was asked for. */
   complete: number;
+  /** The best listing's level for each unit; null: there is none. */
+  levels: readonly number[] | null;
 }
 
 /** With so many good listings nobody needs another category. */
@@ -80,57 +90,99 @@ const nearlyAll = 0.95;
 /** The same beside a brand: 'burger king' is no visit of a king. */
 const mostly = 0.75;
 
-/** Events, articles and pages: beside good listings only those that are about all of the search. */
-export async function aroundSearch(from: TownSources, { question, complete }: Found) {
-  const { text, when, nearMe } = question;
-  const cut = [when, nearMe].filter((part) => part !== null).toSorted((a, b) => b.from - a.from);
-  const whole = cut.reduce((rest, part) => withoutPart(rest, part), text);
-  const isWeak = complete === 0;
-  // A search for a kind of business or a brand means a text of the town only where its title says so.
-  const isOfKind = question.units.some(
+const isOfBrand = ({ units }: Question) => units.some(({ weight }) => weight > 1);
+const isOfKind = ({ units }: Question) =>
+  units.some(
     ({ isMeant, kinds, categories, weight }) => kinds.length + categories.length > 0 && (isMeant || weight > 1),
   );
+
+/** Some listing is of the kind that was asked for, whatever else it lacks. */
+const isKindThere = ({ units }: Question, levels: readonly number[] | null) =>
+  units.some(
+    ({ isMeant, kinds, categories, docs }, at) =>
+      isMeant && kinds.length + categories.length > 0 && docs > 0 && levels?.[at] === 1,
+  );
+
+/**
+ * The town's texts answer better than businesses: what is on, an emergency, or a matter of the town that the search names.
+ * A matter that is only guessed, and a text that has the words, stand before close results, unless those are of the kind
+ * that was asked for.
+ */
+function isForTown({ question, complete, levels }: Found, best: FoundText): boolean {
+  const { href } = best.text;
+  if (href === '/events' && (best.isNamed || best.covered >= nearlyAll)) return true;
+  if (href === emergencyHref && best.isNamed) return true;
+  if (complete === 0) return best.isNamed || !isKindThere(question, levels);
+  // A name that was typed in full is looked for: 'old paint hours' are those of a garage.
+  const telling = question.units.flatMap(({ weight }, at) => (weight < 0.5 ? [] : [levels?.[at]]));
+  const isName = telling.length > 0 && telling.every((level) => level === 1);
+  return best.isNamed && !isName && !isOfBrand(question) && !isKindThere(question, levels);
+}
+
+/** The search as the town's texts are asked for it. */
+function askTheTown({ question, complete }: Found, { city, now }: TownSources) {
+  const { text, when, nearMe, units } = question;
+  const cut = [when, nearMe].filter((part) => part !== null).toSorted((a, b) => b.from - a.from);
+  const timeless = cut.reduce((rest, part) => withoutPart(rest, part), text);
+  const isWeak = complete === 0;
   // A plan for shops has nothing to do with a 'pawn shop'. Every page has the town's name, so it makes none fit 'olmos park pharmacy'.
-  const ofTown = new Set(wordsOf(from.city.facts.name));
+  const ofTown = new Set(wordsOf(city.facts.name));
   const telling =
-    isWeak && isOfKind
-      ? wordsOf(whole)
+    isWeak && isOfKind(question)
+      ? wordsOf(timeless)
           .filter((word) => !isWeakWord(word) && !ofTown.has(word))
           .join(' ')
       : '';
-  const search = telling === '' ? whole : telling;
-  const isOfBrand = question.units.some(({ weight }) => weight > 1);
   const isKnown = ({ isReal, isWord, docs }: Token) => isReal || isWord || (!isWeak && docs > 0);
   const known = new Set(question.read.tokens.flatMap((token) => (isKnown(token) ? token.word : [])));
   // 'pilaties' are Pilates, and no license plates.
   if (!isWeak) for (const word of question.replaced) known.add(word);
-  const found = findInTown(await readTownIndex(from), {
-    search,
-    whole: text,
-    days: when ? daysOf(when.ask, dayOf(from.now(), from.city.facts.timeZone)) : [],
-    isTyping: false,
-    now: from.now(),
-    known,
-    isLoose: isWeak && !isOfBrand,
-    isOfKind: question.units.some(({ isMeant, kinds, docs }) => isMeant && kinds.length > 0 && docs > 0),
-  });
-  const hits = found.map(({ text: { kind, title, href, note }, covered, isAbout, isTitled, isMatter }) => ({
-    hit: { kind, title, href, note: note || null } satisfies TownHit,
-    isShown:
-      isMatter ||
-      (isWeak
-        ? (isAbout && (!isOfKind || (isTitled && (!isOfBrand || covered >= mostly)))) ||
-          (!isOfKind && covered >= nearlyAll)
-        : isTitled && isAbout && covered >= nearlyAll),
-  }));
-  const town = hits.filter(({ isShown }) => isShown).slice(0, maxTownHits);
-  const pages = isWeak ? hits.filter(({ isShown }) => !isShown).slice(0, enough) : [];
+  const today = dayOf(now(), city.facts.timeZone);
+  return {
+    ...{
+      search: telling === '' ? timeless : telling,
+      whole: withoutTown(text, city.facts.name),
+      known,
+      isTyping: false,
+      now: now(),
+    },
+    days: when ? daysOf(when.ask, today) : [],
+    eve: when && eveOf(when.ask, today),
+    ofTown,
+    isLoose: isWeak && !isOfBrand(question),
+    isOfKind: units.some(({ isMeant, kinds, docs }) => isMeant && kinds.length > 0 && docs > 0),
+  };
+}
+
+/** Beside good listings only those that are about all of the search; for a kind of business or a brand only those whose title says so. */
+function fits({ covered, isAbout, isTitled, isMatter }: FoundText, { question, complete }: Found): boolean {
+  if (isMatter) return true;
+  if (complete > 0) return isTitled && isAbout && covered >= nearlyAll;
+  if (!isOfKind(question)) return isAbout || covered >= nearlyAll;
+  return isAbout && isTitled && (!isOfBrand(question) || covered >= mostly);
+}
+
+const hitOf = ({ text: { kind, title, href, note, phone } }: FoundText): TownHit => ({
+  ...{ kind, title, href, note: note || null, phone: phone ?? null },
+});
+
+/** Events, articles and pages, and what else helps. */
+export async function aroundSearch(from: TownSources, asked: Found) {
+  const { question, complete } = asked;
+  const inOrder = findInTown(await readTownIndex(from), askTheTown(asked, from));
+  // 'Suggest an event' is a page below that of all events, which has been found by the same words.
+  const isBelow = ({ text: { kind, href } }: FoundText, at: number) =>
+    kind === 'page' && inOrder.slice(0, at).some((before) => href.startsWith(`${before.text.href}/`));
+  const found = inOrder.filter((text, at) => !isBelow(text, at));
+  const [town, others] = [found.filter((text) => fits(text, asked)), found.filter((text) => !fits(text, asked))];
+  const [best] = town;
   return {
     understood: understood(question),
     offers: {
       categories: complete < enough ? offeredCategories(question).map(({ slug, name }) => ({ slug, name })) : [],
-      pages: pages.map(({ hit }) => hit),
+      pages: complete === 0 ? others.slice(0, enough).map(hitOf) : [],
     },
-    town: town.map(({ hit }) => hit),
+    town: town.slice(0, maxTownHits).map(hitOf),
+    isTownFirst: best !== undefined && isForTown(asked, best),
   };
 }

@@ -1,5 +1,6 @@
 /** Reads a search in its parts: when, where, properties, and what. */
 import type { Database } from '#server/db/client.ts';
+import { spellEmoji } from '../emoji-words.ts';
 import { readPlaces } from '../place-words.ts';
 import { readProperties, type Town } from '../property-words.ts';
 import { cleanSearch, isSmall, wordsOf } from './clean-search.ts';
@@ -102,7 +103,7 @@ export async function readQuestion(
     lookups.words.set(key, read);
     return read;
   };
-  const text = cleanSearch(search).join(' ');
+  const text = cleanSearch(spellEmoji(search)).join(' ');
   const plain = wordsOf(text).join(' ');
   const when = readTime(text, weekday);
   const found = readNearMe(text);

@@ -144,6 +144,12 @@ export function readNearMe(text: string): FoundPart | null {
   return match && { from: match.index, to: match.index + match[0].length };
 }
 
+/** The evening that a weekend begins with, while it is to come: '2026-07-03'. */
+export function eveOf(ask: OpenAsk, today: string): string | null {
+  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
+  return 'at' in ask && ask.at === 'weekend' && weekday >= 1 && weekday <= 5 ? addDays(today, 5 - weekday) : null;
+}
+
 /** The days that somebody asks for, none for 'open 24 hours'; `today` and the days as '2026-07-04'. A weekday is the next one, today included. */
 export function daysOf(ask: OpenAsk, today: string): string[] {
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();

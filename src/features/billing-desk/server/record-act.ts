@@ -21,7 +21,7 @@ export async function repeatedAct(
   }
   const [known] = await tx.select().from(moneyActs).where(eq(moneyActs.id, id));
   if (known === undefined) return null;
-  if (known.kind === kind && (known.subscriptionId ?? known.userId) === subject) return known;
+  if (known.kind === kind && (known.planId ?? known.subscriptionId ?? known.userId) === subject) return known;
   throw new Problem('conflict', 'This form was used for something else. Please load the page again.');
 }
 
@@ -31,6 +31,9 @@ const actions = {
   discount: 'billing.discounted',
   complimentary: 'billing.plan-given',
   cash: 'billing.plan-given',
+  'cash-back': 'billing.cash-given-back',
+  'cash-missing': 'billing.cash-missing',
+  correction: 'billing.cash-corrected',
 } as const satisfies Record<ActRow['kind'], string>;
 
 /** Writes the act and the audit log. */
@@ -42,6 +45,7 @@ export async function recordAct(
   const [row] = await tx.insert(moneyActs).values(act).returning();
   if (row === undefined) throw new Error('the act was not written');
   const { kind, actorId, subscriptionId, userId, cents, reason, endsAt } = row;
+  const isPlan = endsAt !== null;
   await writeAudit(tx, {
     actorId,
     action: actions[kind],
@@ -50,7 +54,7 @@ export async function recordAct(
     data: {
       ...(cents === null ? {} : { cents }),
       reason,
-      ...(subscriptionId === null ? { plan: kind, endsAt: endsAt?.toISOString() } : {}),
+      ...(isPlan ? { plan: kind, endsAt: endsAt.toISOString() } : {}),
       ...data,
     },
   });

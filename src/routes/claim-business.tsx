@@ -74,15 +74,7 @@ function ClaimBusiness({ search: address }: Address) {
       plans={hasPremium ? claimAlone : claimPlans}
       onClaim={(plan) => checkout.start({ businessId: business.id, plan })}
     >
-      {checkout.due?.businessId === business.id ? (
-        <DueToday
-          business={business.name}
-          cents={checkout.due.cents}
-          isPending={checkout.isPending}
-          onPay={checkout.pay}
-          onPutOff={checkout.putOff}
-        />
-      ) : null}
+      {checkout.due?.businessId === business.id ? <DueToday business={business.name} checkout={checkout} /> : null}
     </ClaimableCard>
   );
 

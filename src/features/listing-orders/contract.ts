@@ -102,6 +102,8 @@ export const getListingDetails = endpoint({
     details: z.nullable(OrderDetails),
     /** We know where to write to. */
     hasEmail: z.boolean(),
+    /** The address of the receipt, for the browser that paid; null by the mailed link, which its reader may have passed on. */
+    receiptTo: z.nullable(z.string()),
     sentAt: z.nullable(z.string()),
     /** The listing that staff made, once it is set up and public. */
     listing: z.nullable(z.object({ slug: z.string(), name: z.string() })),

@@ -1,5 +1,6 @@
 import { type Ref, useLayoutEffect, useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
+import type { useCheckout } from './use-checkout.ts';
 
 interface DueTodayTextProps {
   business: string;
@@ -28,24 +29,21 @@ export function DueTodayText({ business, cents, headingRef }: DueTodayTextProps)
 
 interface DueTodayProps {
   business: string;
-  cents: number;
-  isPending: boolean;
-  onPay: () => void;
-  onPutOff: () => void;
+  checkout: ReturnType<typeof useCheckout>;
 }
 
 /** Stands between the button of a proven claim and the payment page. */
-export function DueToday({ business, cents, isPending, onPay, onPutOff }: DueTodayProps) {
+export function DueToday({ business, checkout: { due, isPending, pay, putOff } }: DueTodayProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button is gone.
   useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <div className="mt-5 grid content-start gap-3 md:mt-0 md:w-72 md:shrink-0">
-      <DueTodayText business={business} cents={cents} headingRef={heading} />
-      <Button disabled={isPending} onClick={onPay}>
+      <DueTodayText business={business} cents={due?.cents ?? 0} headingRef={heading} />
+      <Button disabled={isPending} onClick={pay}>
         Go to Payment
       </Button>
-      <Button look="secondary" disabled={isPending} onClick={onPutOff}>
+      <Button look="secondary" disabled={isPending} onClick={putOff}>
         Not Now
       </Button>
     </div>

@@ -66,7 +66,10 @@ export const listingOrdersApi = [
     return { message: confirmationMessage };
   }),
   serve(getListingDetails, async ({ query }, request) =>
-    getOrderDetails(request.db, await namedOrder(request, query.order)),
+    getOrderDetails(request.db, {
+      orderId: await namedOrder(request, query.order),
+      isPayer: query.order === '',
+    }),
   ),
   serve(takeOrderedListing, async ({ body: { order } }, request) => ({
     message: await takeListing(await namedOrder(request, order), request),

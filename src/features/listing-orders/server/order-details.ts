@@ -33,8 +33,14 @@ async function publicListing(db: Database, order: Order) {
   return { listing: listing ?? null, mayTake: listing !== undefined && (await freeListing(db, order)) !== undefined };
 }
 
+interface AskedDetails {
+  orderId: string | undefined;
+  /** The browser that paid asks, by its cookie. */
+  isPayer: boolean;
+}
+
 /** @throws Problem 'not_found' when there is no such order, or nothing was paid for it */
-export async function getOrderDetails(db: Database, orderId: string | undefined) {
+export async function getOrderDetails(db: Database, { orderId, isPayer }: AskedDetails) {
   const [order] =
     orderId === undefined ? [] : await db.select().from(listingOrders).where(eq(listingOrders.id, orderId));
   if (!order || order.paidAt === null) throw new Problem('not_found', noOrder);
@@ -50,6 +56,7 @@ export async function getOrderDetails(db: Database, orderId: string | undefined)
     state: stateOf(order),
     details: readDetails(order),
     hasEmail: order.email !== null,
+    receiptTo: isPayer ? order.email : null,
     sentAt,
   };
 }

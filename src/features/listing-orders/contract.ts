@@ -72,7 +72,8 @@ export const confirmListing = endpoint({
   path: '/api/business-listing-confirmation',
   who: 'anyone',
   limit: 'listing-orders',
-  summary: "Mails what happens next, once, when this browser's payment has been made; else nothing",
+  summary:
+    "Mails receipt and what happens next when this browser's payment has been made and nothing has said so yet; else nothing",
   body: z.object({
     email: z.string().check(z.maxLength(1000)),
     businessName: z.string().check(z.maxLength(1000)),

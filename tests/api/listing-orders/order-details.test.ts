@@ -47,7 +47,6 @@ describe('what a paid listing is to say', () => {
     expect(await answerOf(await read(payer))).toMatchObject({ hasEmail: true, details: { about: 'Jam.' } });
     const mails = await site.mails();
     expect(mails.filter(([to]) => to === 'ana@example.com').map(([, subject]) => subject)).toEqual([
-      expect.stringContaining('Figs'),
       expect.stringMatching(/receipt/i),
       'We have what you sent about Figs',
       'We have what you sent about Figs',
@@ -108,7 +107,7 @@ describe('what a paid listing is to say', () => {
     expect((await read(payer)).status).toBe(404);
     expect((await problemOf(await send(payer, details))).code).toBe('not_found');
     await paid(payer);
-    const proof = await mailedProof('We are on it: Figs');
+    const proof = await mailedProof('Your receipt: Standard listing, $49');
     await answerOf(await send(phone, { ...details, order: proof }));
     expect(await answerOf(await read(phone, proof))).toMatchObject({ details: { about: 'Figs since 1990.' } });
     const [order] = await orders();

@@ -96,7 +96,8 @@ it('is refused for the plan of somebody else, and for one that has ended', async
 
 it('mails the purchase with its price, and each change of the plan once', async () => {
   const owner = await subscriber();
-  expect(only(await mailsTo(owner), 'mail').text.replace(/\s+/g, ' ')).toContain(
+  const welcome = only(await mailsTo(owner), 'mail');
+  expect(welcome.text.replace(/\s+/g, ' ')).toContain(
     'It costs $29 a month and renews by itself',
   );
   await answerOf(await site.desk.changeInterval(owner, 'yearly'));

@@ -185,7 +185,7 @@ export const planEndedMail = defineMail({
   subject: 'Premium has ended',
   text: [
     hello,
-    'The Premium that your listings had from us has ended. They stay in the directory, as basic listings, with everything you have stored.',
+    'The Premium that your listings had from us has ended. They stay in the directory, without what Premium adds, with everything you have stored. A claim is a plan of its own: this does not touch it.',
     '{{when early}} It ends before its day. This is why:',
     '{{when early}} {{reason}}',
     ...goneLines,

@@ -148,9 +148,19 @@ test('a refused card, a bank that is told no, then one that is told yes: the for
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.reload();
   await expect.poll(() => page.getByLabel('Opening hours').inputValue()).toBe('Mon to Fri 9 AM to 5 PM');
+  // An address that nobody could find is asked about once, and goes when it is sent again.
+  await page.getByLabel('Address').fill('asdf');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await sees(page, 'This has no house number: can people find it? Send it again if it is right.');
+  await expect.poll(() => page.getByLabel('Address').evaluate((field) => field === document.activeElement)).toBe(true);
+  expect((await orders()).at(-1)?.details).toBeNull();
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText(/^Thank you, we have it\./).waitFor();
-  expect((await orders()).at(-1)?.details).toMatchObject({ name: 'Fig & Ladder', hours: 'Mon to Fri 9 AM to 5 PM' });
+  await page.getByText(/Still missing: a phone number and a few words about the business\./).waitFor();
+  expect((await orders()).at(-1)?.details).toMatchObject({
+    ...{ name: 'Fig & Ladder', hours: 'Mon to Fri 9 AM to 5 PM', address: 'asdf' },
+  });
   await page.getByRole('link', { name: 'Change What You Sent' }).click();
   await page.getByRole('button', { name: 'Send the Changes' }).waitFor();
   expect(await page.getByLabel('Business name').inputValue()).toBe('Fig & Ladder');
@@ -207,6 +217,7 @@ test('without script the mailed link asks what a paid listing is to say, and kee
   await page.getByText(/^Thank you, we have it\./).waitFor();
   await page.goto(link);
   expect(await page.getByLabel('What should neighbors know?').inputValue()).toBe('Bread since 1974.');
+  await page.getByText('Still missing: the address, a phone number, and the opening hours.').waitFor();
   await page.goto(`${site.url}/listing-details?order=nobody`);
   await sees(page, 'We know of no payment here');
 });

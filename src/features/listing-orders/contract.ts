@@ -101,6 +101,8 @@ export const getListingDetails = endpoint({
     /** 'waits': staff have not set it up yet; 'ended': the money went back. */
     state: z.enum(['waits', 'set-up', 'ended']),
     details: z.nullable(OrderDetails),
+    /** 'Still missing: the address, and the opening hours.' '' when nothing is, or nothing was sent yet. */
+    missing: z.string(),
     /** We know where to write to. */
     hasEmail: z.boolean(),
     /** The address of the receipt, for the browser that paid; null by the mailed link, which its reader may have passed on. */

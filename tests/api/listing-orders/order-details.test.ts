@@ -68,6 +68,7 @@ describe('what a paid listing is to say', () => {
         mayTake: false,
         hasEmail: true,
         receiptTo: 'ana@example.com',
+        missing: '',
         details: null,
         sentAt: null,
       },
@@ -99,6 +100,19 @@ describe('what a paid listing is to say', () => {
     await answerOf(await staff.write('POST', `/api/staff/listing-orders/${order?.id}/done`, { body: { note: '' } }));
     expect(await answerOf(await read(payer))).toMatchObject({ state: 'set-up' });
     expect((await problemOf(await send(payer, details))).status).toBe(409);
+  });
+
+  it('says what is still missing, also on the page that shows it again', async () => {
+    const payer = visitor();
+    await paid(payer);
+    const missing = 'Still missing: the opening hours and a few words about the business.';
+    const bare = { name: 'Figs', address: '12 Oak Street', phone: '210-555-0142' };
+    const { message } = await answerOf<{ message: string }>(await send(payer, bare));
+    expect(message).toContain(missing);
+    expect((await answerOf<{ missing: string }>(await read(payer))).missing).toContain(missing);
+    const whole = { ...bare, hours: 'Mon to Fri 9 AM to 5 PM', about: 'Figs since 1990.' };
+    expect((await answerOf<{ message: string }>(await send(payer, whole))).message).not.toContain('missing');
+    expect(await answerOf(await read(payer))).toMatchObject({ missing: '' });
   });
 
   it('is sent by the link of the mails, by nobody else and not before the payment', async () => {

@@ -31,9 +31,10 @@ export function Page() {
 
 function Sheet({ bill, issuer, payer, isTest }: { bill: Bill } & Parties) {
   const { timeZone } = useCity();
-  const { number, at, businesses, lines, taxCents, creditCents, paidCents, paidBy, refunds, pdfUrl, pageUrl } = bill;
+  const { number, at, businesses, lines, taxCents, creditCents, paidCents, paidBy, refunds, missing, pdfUrl, pageUrl } =
+    bill;
   const { dispute } = bill;
-  const back = refunds.reduce((sum, { cents }) => sum + cents, dispute?.cents ?? 0);
+  const back = [...refunds, ...missing].reduce((sum, { cents }) => sum + cents, dispute?.cents ?? 0);
   const link = 'inline-flex min-h-11 items-center print:hidden';
   return (
     <article
@@ -90,6 +91,13 @@ function Sheet({ bill, issuer, payer, isTest }: { bill: Bill } & Parties) {
           <Amount name={paidBy === 'cash' ? 'Paid in cash or by check' : 'Paid by card'} cents={paidCents} isStrong />
           {refunds.map(({ at: day, cents }) => (
             <Amount key={`${day} ${cents}`} name={`Given back on ${formatDate(day, timeZone)}`} cents={-cents} />
+          ))}
+          {missing.map(({ at: day, cents }) => (
+            <Amount
+              key={`${day} ${cents}`}
+              name={`Has not come, noted on ${formatDate(day, timeZone)}`}
+              cents={-cents}
+            />
           ))}
           {dispute ? (
             <Amount name={`Disputed with the bank on ${formatDate(dispute.at, timeZone)}`} cents={-dispute.cents} />

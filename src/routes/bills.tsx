@@ -37,9 +37,10 @@ export function Page() {
 
 function Line({ bill }: { bill: Bill }) {
   const { timeZone } = useCity();
-  const { id, at, businesses, lines, paidCents, refunds, dispute, pdfUrl } = bill;
+  const { id, at, businesses, lines, paidCents, refunds, missing, dispute, pdfUrl } = bill;
   const day = formatDate(at, timeZone);
   const back = refunds.reduce((sum, { cents }) => sum + cents, 0);
+  const notCome = missing.reduce((sum, { cents }) => sum + cents, 0);
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 rounded-card border border-line bg-card p-4">
       <div className="numbers min-w-0 flex-1 basis-60 [overflow-wrap:anywhere]">
@@ -49,6 +50,7 @@ function Line({ bill }: { bill: Bill }) {
         <p className="text-16 text-ink-soft">
           {[...businesses, ...lines.slice(0, 1).map(({ text }) => text)].join(', ')}
           {back > 0 ? `. ${formatDollars(back)} given back` : ''}
+          {notCome > 0 ? `. ${formatDollars(notCome)} of it has not come` : ''}
           {dispute ? `. ${formatDollars(dispute.cents)} disputed with the bank` : ''}
         </p>
       </div>

@@ -9,6 +9,7 @@ import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { ClaimableCard } from '#features/claims/web/claimable-card.tsx';
 import { claimableQuery } from '#features/claims/web/claimable-query.ts';
+import { DueToday } from '#features/claims/web/due-today.tsx';
 import { HowItWorks } from '#features/claims/web/how-it-works.tsx';
 import { useCheckout } from '#features/claims/web/use-checkout.ts';
 import { billingQuery } from '#features/premium/web/billing-queries.ts';
@@ -72,7 +73,9 @@ function ClaimBusiness({ search: address }: Address) {
       isPending={checkout.isPending}
       plans={hasPremium ? claimAlone : claimPlans}
       onClaim={(plan) => checkout.start({ businessId: business.id, plan })}
-    />
+    >
+      {checkout.due?.businessId === business.id ? <DueToday business={business.name} checkout={checkout} /> : null}
+    </ClaimableCard>
   );
 
   function submit(event: FormEvent<HTMLFormElement>) {

@@ -35,8 +35,8 @@ export function Page({ search }: PageProps<'order'>) {
           <Sheet title="Tell us about your business">
             <p className="mt-2 mb-6 text-ink-soft">
               {data.sentAt === null
-                ? `You have paid for a ${planNames[data.plan]} listing, and we write it for you. Send what you have; what you leave empty, we leave out.`
-                : 'We have what you sent. Until your listing is set up, you can change it here.'}
+                ? `You have paid for a ${planNames[data.plan]} listing, and we write it for you. Send what you have.`
+                : `We have what you sent. Change it here until your listing is set up. ${data.missing}`}
             </p>
             <DetailsForm
               id={data.id}

@@ -1,6 +1,6 @@
 /** The payment page with the payment sandbox: a payment, a refusal, a bank's confirmation, and the pages that follow. */
 import { eq } from 'drizzle-orm';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orderProof } from '#features/listing-orders/server/order-cookie.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
@@ -47,6 +47,12 @@ async function answerBank(page: Page, button: 'Complete' | 'Fail') {
   await bank.waitFor({ state: 'detached' });
 }
 
+async function boxOf(part: Locator) {
+  const box = await part.boundingBox();
+  if (box === null) throw new Error('the part is not on the page');
+  return box;
+}
+
 const aPaidOrder = { plan: 'standard', amountCents: 4900, status: 'paid', paidAt: new Date() } as const;
 const orders = () => site.db.select().from(listingOrders).orderBy(listingOrders.id);
 const succeeded = () => sandbox.sandbox.store.charges.where(({ status }) => status === 'succeeded');
@@ -80,6 +86,16 @@ test('a visitor pays once, however often the button is pressed, and reads what h
   expect(succeeded()).toMatchObject([{ amount: 9900 }]);
   expect(await accessibilityFaults(page)).toEqual([]);
 
+  // Words of the address are nobody's: the page says what the server knows.
+  const tab = await page.context().newPage();
+  await tab.goto(`${site.url}/payment-success?plan=standard&email=x%40y.example&business=Hack`);
+  await tab.getByText(/^\$99 paid, order [\w-]+\. The receipt goes to ana@example\.com\.$/).waitFor();
+  await tab.getByText('Thank you for your Premium listing purchase.').waitFor();
+  // A return that failed, by its address, of a payment that was made.
+  await tab.goto(`${site.url}/payment-success?redirect_status=failed&plan=premium`);
+  await tab.getByRole('heading', { name: 'Payment Successful!' }).waitFor();
+  await tab.close();
+
   // The browser's back button leads to a new payment, not to the one that is made.
   await page.goBack();
   await page.getByRole('button', { name: 'Pay $99' }).waitFor();
@@ -88,7 +104,7 @@ test('a visitor pays once, however often the button is pressed, and reads what h
 
 test('a refused card, a bank that is told no, then one that is told yes: the form stays usable throughout', async () => {
   const before = succeeded().length;
-  const page = await browser.open(`${site.url}/checkout`);
+  const page = await browser.open(`${site.url}/checkout`, { viewport: { width: 390, height: 844 } });
   await fields(page).getByLabel('Card number').waitFor();
   await fillCard(page, '4000000000000002');
   await payButton(page).click();
@@ -111,6 +127,15 @@ test('a refused card, a bank that is told no, then one that is told yes: the for
   await payButton(page).click();
   await answerBank(page, 'Complete');
   await page.waitForURL(`${site.url}/payment-success?plan=standard`);
+  await toast(page, 'Thank you for your Standard listing purchase!');
+  await page.getByText(/^\$49 paid, order/).waitFor();
+  const thanks = await boxOf(page.getByRole('listitem').filter({ hasText: 'Payment Successful' }));
+  for (const next of ['Tell Us About Your Business', 'Browse Directory', 'Return to Home']) {
+    const { y, height } = await boxOf(page.getByRole('main').getByRole('link', { name: next }));
+    expect(thanks.y + thanks.height <= y || thanks.y >= y + height, next).toBe(true);
+  }
+  const { y: headerY, height: headerHeight } = await boxOf(page.getByRole('banner'));
+  expect(thanks.y).toBeGreaterThanOrEqual(headerY + headerHeight - 1);
   await expect.poll(async () => (await orders()).at(-1)?.status, soon).toBe('paid');
   expect(succeeded()).toHaveLength(before + 1);
 
@@ -123,9 +148,19 @@ test('a refused card, a bank that is told no, then one that is told yes: the for
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.reload();
   await expect.poll(() => page.getByLabel('Opening hours').inputValue()).toBe('Mon to Fri 9 AM to 5 PM');
+  // An address that nobody could find is asked about once, and goes when it is sent again.
+  await page.getByLabel('Address').fill('asdf');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await sees(page, 'This has no house number: can people find it? Send it again if it is right.');
+  await expect.poll(() => page.getByLabel('Address').evaluate((field) => field === document.activeElement)).toBe(true);
+  expect((await orders()).at(-1)?.details).toBeNull();
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText(/^Thank you, we have it\./).waitFor();
-  expect((await orders()).at(-1)?.details).toMatchObject({ name: 'Fig & Ladder', hours: 'Mon to Fri 9 AM to 5 PM' });
+  await page.getByText(/Still missing: a phone number and a few words about the business\./).waitFor();
+  expect((await orders()).at(-1)?.details).toMatchObject({
+    ...{ name: 'Fig & Ladder', hours: 'Mon to Fri 9 AM to 5 PM', address: 'asdf' },
+  });
   await page.getByRole('link', { name: 'Change What You Sent' }).click();
   await page.getByRole('button', { name: 'Send the Changes' }).waitFor();
   expect(await page.getByLabel('Business name').inputValue()).toBe('Fig & Ladder');
@@ -182,6 +217,7 @@ test('without script the mailed link asks what a paid listing is to say, and kee
   await page.getByText(/^Thank you, we have it\./).waitFor();
   await page.goto(link);
   expect(await page.getByLabel('What should neighbors know?').inputValue()).toBe('Bread since 1974.');
+  await page.getByText('Still missing: the address, a phone number, and the opening hours.').waitFor();
   await page.goto(`${site.url}/listing-details?order=nobody`);
   await sees(page, 'We know of no payment here');
 });

@@ -154,6 +154,14 @@ test('premium in two tabs at once; who comes second and who is refused pay nothi
   const tab = await page.context().newPage();
   await tab.goto(`${site.url}/claim-business?business=fig`);
   await Promise.all([premium(page, 'Fig House').dblclick(), premium(tab, 'Fig House').click()]);
+  // Her mailbox proves the claim, and the payment page names free days: the sum stands here before it.
+  const due = (one: Page) => card(one, 'Fig House').getByRole('heading', { name: '$50.00 due today' });
+  await Promise.all([due(page).waitFor(), due(tab).waitFor()]);
+  expect(await due(page).evaluate((heading) => heading === document.activeElement)).toBe(true);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Not Now' }).click();
+  await premium(page, 'Fig House').click();
+  await Promise.all([page, tab].map((one) => one.getByRole('button', { name: 'Go to Payment' }).click()));
   await Promise.all([page, tab].map((one) => one.waitForURL(`${sandbox.url}/c/pay/**`)));
   expect(tab.url()).toBe(page.url());
   expect(await site.db.$count(claims, eq(claims.userId, bea.user.id))).toBe(1);

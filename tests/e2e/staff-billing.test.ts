@@ -1,4 +1,5 @@
 /** The staff's billing page: staff retry a failed event, and complete or refund paid orders. */
+import { randomUUID } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { stripeSyncs } from '#app/wiring/stripe-sync-order.ts';
@@ -6,6 +7,7 @@ import { hashPassword } from '#features/accounts/server/hash-password.ts';
 import { handleNotedEvent } from '#features/billing/server/handle-event-job.ts';
 import { noteEvent } from '#features/billing/server/receive-webhook.ts';
 import { claims, listingOrders, sessions, stripeEvents } from '#server/db/schema/index.ts';
+import { addDays, dayOf } from '#shared/dates.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { ClaimDesk, startSandboxWithPrices, stripeEnv } from '#tests/support/claim-desk.ts';
@@ -148,6 +150,11 @@ test('a part of a payment is given back, and a plan is paid by check, each after
   await page.getByLabel('Why is the money given back?').waitFor({ state: 'hidden' });
 
   await page.getByRole('button', { name: 'Paid in cash or by check...' }).click();
+  const name = page.getByRole('heading', { name: 'Premium, paid in cash or by check' });
+  expect(await name.evaluate((heading) => heading === document.activeElement)).toBe(true);
+  await page.getByText('Premium costs $290 a year, $29 a month.').waitFor();
+  expect(await page.getByLabel('Last day with Premium').inputValue()).toMatch(/^\d{4}-\d\d-\d\d$/);
+  await page.getByLabel('Last day with Premium').fill('');
   await page.getByRole('button', { name: 'Go On' }).click();
   await page.getByText('Please enter a date').waitFor();
   const year = new Date().getFullYear();
@@ -159,7 +166,9 @@ test('a part of a payment is given back, and a plan is paid by check, each after
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Go On' }).click();
   const gift = page.getByRole('dialog', { name: `Premium for bob until January 31, ${year + 1}?` });
-  await gift.getByText('The email is a receipt for $29; no card is charged.').waitFor();
+  await gift
+    .getByText(`The email is a receipt for $29, received on December 1, ${year - 1}, reference Check 7.`)
+    .waitFor();
   await gift.getByRole('button', { name: 'Give Premium' }).click();
   await page.getByText('Premium, $29 in cash or by check').waitFor();
   await desk.settle();
@@ -212,4 +221,51 @@ test('a part of a payment is given back, and a plan is paid by check, each after
   await owner.getByText('What we have done about your payments').click();
   await owner.getByText('The page was down for a week.').waitFor();
   expect(await accessibilityFaults(owner)).toEqual([]);
+});
+
+test('an amount that was typed wrongly is corrected, and a check that bounced leaves the books with the end of its plan', async () => {
+  const ann = await desk.person({ username: 'ann' });
+  const rita = await desk.person({ role: 'staff' });
+  const day = dayOf(new Date(), 'America/Chicago');
+  const cash = { kind: 'cash', cents: 290_000, receivedOn: day, reference: '1207' };
+  const body = { id: randomUUID(), lastDay: addDays(day, 30), reason: 'Premium', ...cash };
+  await answerOf(await rita.browser.post(`/api/staff/billing/people/${ann.user.id}/plans`, { body }));
+  const page = await browser.open(`${site.url}/credits`, { viewport: { width: 390, height: 900 } });
+  await page.context().addCookies([
+    { name: 'session', value: await aSession(site.db, rita.user.id), url: site.url, httpOnly: true, sameSite: 'Lax' },
+    { name: 'signed-in', value: '1', url: site.url },
+  ]);
+  await page.goto(`${site.url}/staff/billing/${ann.user.id}`);
+  await page.getByRole('button', { name: 'Correct...' }).click();
+  await page.getByLabel('Amount in dollars').fill('290');
+  await page.getByLabel('What was wrong?').fill('A zero too many.');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Go On' }).click();
+  const correction = page.getByRole('dialog', { name: 'Correct the booking?' });
+  await correction
+    .getByText(/^\$2,900, received .*, reference 1207 becomes \$290, received .*, reference 1207\.$/)
+    .waitFor();
+  await correction.getByRole('button', { name: 'Yes, correct it' }).click();
+  await page.getByText('Booking corrected: $2,900 → $290').waitFor();
+
+  await page.getByRole('button', { name: 'End now...' }).click();
+  const amount = page.getByLabel('How much?');
+  expect(await amount.isVisible()).toBe(false);
+  await page.getByLabel('What happened to the $290?').selectOption('cash-missing');
+  await amount.fill('291');
+  await page.getByLabel('Why?').fill('The check bounced.');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Go On' }).click();
+  await page.getByText('At most $290 is left in the books').waitFor();
+  await amount.fill('290');
+  await page.getByRole('button', { name: 'Go On' }).click();
+  const end = page.getByRole('dialog', { name: 'End this plan now?' });
+  await end.getByText(/^\$290 of \$290 never came, on .*: the books count it off\.$/).waitFor();
+  await end.getByRole('button', { name: 'Yes, end it' }).click();
+  await page.getByText('$290 in cash or by check never came').waitFor();
+  await page.getByText('Ended: The check bounced.').waitFor();
+  await page.getByText('$290 of it given back or never come').waitFor();
+  await page.goto(`${site.url}/staff/billing`);
+  const books = page.getByRole('region', { name: 'For the books' });
+  await books.getByRole('row', { name: /^Cash and checks given back, or never come 1 −\$290$/ }).waitFor();
 });

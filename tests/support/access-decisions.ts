@@ -219,7 +219,9 @@ const calls: Record<Group, string> = {
     GET /api/staff/billing/people/{id}
     POST /api/staff/billing/people/{id}/plans
     GET /api/staff/billing/plans
+    POST /api/staff/billing/plans/{id}/correction
     POST /api/staff/billing/plans/{id}/end
+    POST /api/staff/billing/plans/{id}/gone
     GET /api/staff/billing/subscriptions
     POST /api/staff/billing/subscriptions/{id}/credit
     POST /api/staff/billing/subscriptions/{id}/discount

@@ -7,6 +7,7 @@ import {
   syncReversedSubscription,
   syncSubscription,
 } from '#features/billing/server/sync-subscription.ts';
+import { noteLostRefunds } from '#features/billing-desk/server/note-plan-refunds.ts';
 import { followSubscription } from '#features/claims/server/follow-subscription.ts';
 import { settleCheckout } from '#features/claims/server/settle-checkout.ts';
 import { simplifyClaims } from '#features/claims/server/simplify-claims.ts';
@@ -21,7 +22,8 @@ export const stripeSyncs: StripeSyncs = {
     // The row comes first: premium and the claim read it.
     subscription: [syncSubscription, grantPremium, followSubscription, simplifyClaims],
     payment_intent: [syncListingOrder],
-    reversal: [syncListingOrder, syncReversedSubscription, grantPremiumAfterReversal],
+    // The row of a plan comes first here, too: the mail about a refund names the plan.
+    reversal: [syncListingOrder, syncReversedSubscription, grantPremiumAfterReversal, noteLostRefunds],
   },
   overdue: [overdueListingOrders, overdueSubscriptions, overdueUpgrades],
 };

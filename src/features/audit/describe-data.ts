@@ -11,6 +11,7 @@ const labels: Readonly<Record<string, string>> = {
   amountCents: 'Amount',
   by: 'By',
   cents: 'Amount',
+  day: 'On',
   creditCents: 'Taken off the next bill',
   dryRun: 'Only tried',
   ended: 'Sessions ended',

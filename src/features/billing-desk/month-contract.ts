@@ -14,6 +14,8 @@ const MonthSums = z.object({
   plansBack: z.nullable(Sum),
   cash: Sum,
   ordersBack: Sum,
+  /** Cash and checks that were given back or never came, by the day on which that was so. */
+  cashBack: Sum,
 });
 export type MonthSums = z.infer<typeof MonthSums>;
 

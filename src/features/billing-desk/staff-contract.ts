@@ -1,7 +1,7 @@
 /** The staff's view of payments: failures and subscriptions. Listing orders have a page of their own. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
-import { reasonOf } from '#shared/reason.ts';
+import { actId, cents, reason } from './money-fields.ts';
 
 export const BillingFailure = z.object({
   id: z.string(),
@@ -78,15 +78,8 @@ export const listSubscriptions = endpoint({
   problems: [],
 });
 
-/** Made by the form: sending it twice is one act. */
-const actId = z.guid();
-const reason = reasonOf(1000);
 const subscriptionParams = z.object({ id: z.string().check(z.maxLength(100)) });
 const personParams = z.object({ id: z.guid() });
-const maxCents = 1_000_000;
-const cents = z
-  .number('Please enter an amount')
-  .check(z.int(), z.minimum(1, 'Please enter an amount'), z.maximum(maxCents, 'That is more than this form takes'));
 
 export const getLastPayment = endpoint({
   method: 'GET',
@@ -147,82 +140,18 @@ export const discountPlan = endpoint({
   problems: ['not_found', 'conflict', 'invalid', 'unavailable'],
 });
 
-const Day = z.iso.date('Please enter a date');
-
-/** A plan that no card pays for: Premium for all listings of the person, up to and with a day. */
-export const grantPlan = endpoint({
-  method: 'POST',
-  path: '/api/staff/billing/people/{id}/plans',
-  who: 'staff',
-  rights: ['treasurer'],
-  freshProof: true,
-  summary: 'Gives a person Premium up to a day: with the compliments of the town, or paid in cash or by check',
-  params: personParams,
-  body: z.object({
-    id: actId,
-    kind: z.enum(['complimentary', 'cash'], 'Please choose who pays'),
-    /** The last day with Premium. */
-    lastDay: Day,
-    reason,
-    /** These three for a cash plan only, which needs the first two. */
-    cents: z.optional(cents),
-    receivedOn: z.optional(Day),
-    reference: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Please keep it under 100 characters'))),
-  }),
-  answer: z.object({ endsAt: z.string() }),
-  problems: ['not_found', 'conflict', 'invalid'],
-});
-
-export const StaffPlan = z.object({
-  id: z.string(),
-  kind: z.enum(['complimentary', 'cash']),
-  person: z.nullable(z.object({ id: z.string(), username: z.string(), email: z.string() })),
-  /** These three of a cash plan. */
-  cents: z.nullable(z.number()),
-  receivedOn: z.nullable(z.string()),
-  reference: z.nullable(z.string()),
-  /** The last second that was agreed on. */
-  endsAt: z.string(),
-  /** Staff have ended it earlier. */
-  endedAt: z.nullable(z.string()),
-  isRunning: z.boolean(),
-});
-export type StaffPlan = z.infer<typeof StaffPlan>;
-
-export const givenPlanStates = ['running', 'over'] as const;
-
-export const listGivenPlans = endpoint({
-  method: 'GET',
-  path: '/api/staff/billing/plans',
-  who: 'staff',
-  rights: ['treasurer'],
-  summary:
-    'Plans that no card pays for, 50 at a time; the Link header leads on. Running: what ends next first; over: what ended last first',
-  query: z.object({
-    state: z._default(z.enum(givenPlanStates), 'running'),
-    cursor: z.optional(z.string().check(z.maxLength(100))),
-  }),
-  answer: z.array(StaffPlan),
-  problems: ['bad_request'],
-});
-
-export const endPlan = endpoint({
-  method: 'POST',
-  path: '/api/staff/billing/plans/{id}/end',
-  who: 'staff',
-  rights: ['treasurer'],
-  freshProof: true,
-  summary: 'Ends a plan that staff have given, before its day',
-  params: z.object({ id: z.guid() }),
-  body: z.object({ reason }),
-  answer: z.object({ ended: z.boolean() }),
-  problems: ['not_found', 'conflict'],
-});
-
 export const StaffMoneyAct = z.object({
   id: z.string(),
-  kind: z.enum(['refund', 'credit', 'discount', 'complimentary', 'cash']),
+  kind: z.enum(['refund', 'credit', 'discount', 'complimentary', 'cash', 'cash-back', 'cash-missing', 'correction']),
   cents: z.nullable(z.number()),
+  /** Only of a correction: the booking before it. */
+  was: z.nullable(
+    z.object({
+      cents: z.nullable(z.number()),
+      receivedOn: z.nullable(z.string()),
+      reference: z.nullable(z.string()),
+    }),
+  ),
   percentOff: z.nullable(z.number()),
   months: z.nullable(z.number()),
   reason: z.string(),
@@ -230,6 +159,9 @@ export const StaffMoneyAct = z.object({
   reference: z.nullable(z.string()),
   endsAt: z.nullable(z.string()),
   endedAt: z.nullable(z.string()),
+  endReason: z.nullable(z.string()),
+  /** The part of a cash plan's money that went back or never came. */
+  goneCents: z.number(),
   /** A plan that holds at this moment. */
   isRunning: z.boolean(),
   by: z.nullable(z.string()),

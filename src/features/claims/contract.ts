@@ -45,7 +45,12 @@ export const startCheckout = endpoint({
     businessId: z.string('Please choose a business'),
     action: z.string('Please say what this is for'),
   }),
-  answer: z.object({ sessionId: z.string(), url: z.nullable(z.string()) }),
+  answer: z.object({
+    sessionId: z.string(),
+    url: z.nullable(z.string()),
+    /** Charged right after the payment page, because the claimant's mailbox proves the claim; null: nothing before the approval. */
+    dueTodayCents: z.nullable(z.int()),
+  }),
   problems: ['bad_request', 'not_found', 'conflict', 'unavailable'],
 });
 
@@ -71,6 +76,8 @@ export const Claim = z.object({
   documents: z.array(z.object({ id: z.string(), addedAt: z.string() })),
   /** The claimant's mailbox is at the listing's own domain and only has to be confirmed. */
   isMailboxEnough: z.boolean(),
+  /** The claimant's confirmed mailbox proves a claim whose card is not given yet: the card is charged as soon as it is. */
+  isChargedAtOnce: z.boolean(),
   /** The payment page of the claim; null: none was opened. */
   checkoutId: z.nullable(z.string()),
   /** The address where the card can be given, while the session is open. */

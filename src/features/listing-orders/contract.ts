@@ -72,7 +72,8 @@ export const confirmListing = endpoint({
   path: '/api/business-listing-confirmation',
   who: 'anyone',
   limit: 'listing-orders',
-  summary: "Mails what happens next, once, when this browser's payment has been made; else nothing",
+  summary:
+    "Mails receipt and what happens next when this browser's payment has been made and nothing has said so yet; else nothing",
   body: z.object({
     email: z.string().check(z.maxLength(1000)),
     businessName: z.string().check(z.maxLength(1000)),
@@ -100,8 +101,12 @@ export const getListingDetails = endpoint({
     /** 'waits': staff have not set it up yet; 'ended': the money went back. */
     state: z.enum(['waits', 'set-up', 'ended']),
     details: z.nullable(OrderDetails),
+    /** 'Still missing: the address, and the opening hours.' '' when nothing is, or nothing was sent yet. */
+    missing: z.string(),
     /** We know where to write to. */
     hasEmail: z.boolean(),
+    /** The address of the receipt, for the browser that paid; null by the mailed link, which its reader may have passed on. */
+    receiptTo: z.nullable(z.string()),
     sentAt: z.nullable(z.string()),
     /** The listing that staff made, once it is set up and public. */
     listing: z.nullable(z.object({ slug: z.string(), name: z.string() })),

@@ -26,6 +26,8 @@ export const Bill = z.object({
   paidCents: z.int(),
   paidBy: z.enum(['card', 'cash']),
   refunds: z.array(z.object({ at: z.string(), cents: z.int() })),
+  /** Booked as paid in cash or by check, and never came. */
+  missing: z.array(z.object({ at: z.string(), cents: z.int() })),
   /** The part that the card's owner disputes with the bank, also once the bank has taken it for good. */
   dispute: z.nullable(z.object({ at: z.string(), cents: z.int() })),
   /** The payment service's own invoice, as a file and as a page; null where it has none. */

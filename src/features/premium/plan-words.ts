@@ -53,7 +53,9 @@ export function afterPremium({ plans, prepaid, notes }: OtherPremium, from: stri
     ),
     ...prepaid.flatMap(({ business, endsAt }) => (endsAt > from ? [`${business} keeps Premium ${until(endsAt)}`] : [])),
   ];
+  const hasClaim = plans.some(({ kind }) => kind !== 'owner_premium');
+  const claim = hasClaim ? ' A claim is a plan of its own: this does not touch it.' : '';
   return kept.length === 0
-    ? 'Your listings stay as basic listings, with all that you have written.'
-    : `${inWords.format(kept)}. Any other listing of yours stays as a basic listing, with all that you have written.`;
+    ? `Your listings stay in the directory without what Premium adds, with all that you have written.${claim}`
+    : `${inWords.format(kept)}. Any other listing of yours stays in the directory without what Premium adds, with all that you have written.`;
 }

@@ -15,6 +15,7 @@ import {
   type ToastLine,
   toastMs,
 } from './toast-store.ts';
+import { useBelowHeader } from './use-below-header.ts';
 
 const swipeThresholdPx = 50;
 const lookEveryMs = 500;
@@ -27,6 +28,7 @@ export default function ToastRegion({ toast }: { toast: ToastEntry | null }) {
   useLayoutEffect(() => {
     if (id !== undefined) setSide(toastSide('bottom', viewport.current?.getBoundingClientRect()));
   }, [id]);
+  useBelowHeader(viewport, toast?.lines[0].isHigh ?? false);
   const root = useRef<HTMLLIElement>(null);
   const hasButtons = toast?.lines.some(({ action }) => action) ?? false;
   useEffect(() => {

@@ -19,6 +19,8 @@ interface ToastContent {
   /** Reports a failure. */
   destructive?: boolean | undefined;
   action?: ToastAction | undefined;
+  /** On a narrow screen it stands below the header, because the next step of the page is at its foot. */
+  isHigh?: boolean | undefined;
   /** Default toastMs. */
   ms?: number | undefined;
 }

@@ -47,7 +47,6 @@ describe('what a paid listing is to say', () => {
     expect(await answerOf(await read(payer))).toMatchObject({ hasEmail: true, details: { about: 'Jam.' } });
     const mails = await site.mails();
     expect(mails.filter(([to]) => to === 'ana@example.com').map(([, subject]) => subject)).toEqual([
-      expect.stringContaining('Figs'),
       expect.stringMatching(/receipt/i),
       'We have what you sent about Figs',
       'We have what you sent about Figs',
@@ -68,6 +67,8 @@ describe('what a paid listing is to say', () => {
         listing: null,
         mayTake: false,
         hasEmail: true,
+        receiptTo: 'ana@example.com',
+        missing: '',
         details: null,
         sentAt: null,
       },
@@ -81,7 +82,9 @@ describe('what a paid listing is to say', () => {
       ['ana@example.com', 'We have what you sent about Figs'],
     ]);
     const copied = await mailedProof('We have what you sent about Figs');
-    expect(await answerOf(await read(visitor(), copied))).toMatchObject({ details: { about: 'Figs since 1990.' } });
+    // A mailed link may have been passed on, so it names no address.
+    const seen = await answerOf(await read(visitor(), copied));
+    expect(seen).toMatchObject({ details: { about: 'Figs since 1990.' }, hasEmail: true, receiptTo: null });
     expect(mails[1]?.text).toMatch(/Figs since 1990\.[\s\S]+\/listing-details\?order=/);
     expect(mails[0]?.text).toContain('Figs since 1990.');
     await answerOf(await send(payer, { ...details, phone: '210-555-0199' }));
@@ -99,13 +102,26 @@ describe('what a paid listing is to say', () => {
     expect((await problemOf(await send(payer, details))).status).toBe(409);
   });
 
+  it('says what is still missing, also on the page that shows it again', async () => {
+    const payer = visitor();
+    await paid(payer);
+    const missing = 'Still missing: the opening hours and a few words about the business.';
+    const bare = { name: 'Figs', address: '12 Oak Street', phone: '210-555-0142' };
+    const { message } = await answerOf<{ message: string }>(await send(payer, bare));
+    expect(message).toContain(missing);
+    expect((await answerOf<{ missing: string }>(await read(payer))).missing).toContain(missing);
+    const whole = { ...bare, hours: 'Mon to Fri 9 AM to 5 PM', about: 'Figs since 1990.' };
+    expect((await answerOf<{ message: string }>(await send(payer, whole))).message).not.toContain('missing');
+    expect(await answerOf(await read(payer))).toMatchObject({ missing: '' });
+  });
+
   it('is sent by the link of the mails, by nobody else and not before the payment', async () => {
     const [payer, phone] = [visitor(), visitor()];
     await begin(payer);
     expect((await read(payer)).status).toBe(404);
     expect((await problemOf(await send(payer, details))).code).toBe('not_found');
     await paid(payer);
-    const proof = await mailedProof('We are on it: Figs');
+    const proof = await mailedProof('Your receipt: Standard listing, $49');
     await answerOf(await send(phone, { ...details, order: proof }));
     expect(await answerOf(await read(phone, proof))).toMatchObject({ details: { about: 'Figs since 1990.' } });
     const [order] = await orders();

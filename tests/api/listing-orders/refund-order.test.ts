@@ -1,8 +1,5 @@
 /** Treasurers give the payment of an order back, whole or in parts; what is given back at Stripe itself counts alike. */
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { stripeSyncs } from '#app/wiring/stripe-sync-order.ts';
@@ -11,7 +8,8 @@ import { refundOrder } from '#features/listing-orders/server/refund-order.ts';
 import { auditLog } from '#server/db/schema/index.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
-import { found, only } from '#tests/support/found.ts';
+import { only } from '#tests/support/found.ts';
+import { lineToStripe } from '#tests/support/line-to-stripe.ts';
 import { orderSite } from '#tests/support/order-site.ts';
 import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
@@ -126,7 +124,7 @@ it('is on record, and mailed, also when the call that made it is lost: by the ev
   const reason = `Not in our area: ${'🌵 too far, '.repeat(80)}sorry`;
   const form = { id: randomUUID(), reason };
   // Stripe makes the refund; none of its answers arrives.
-  const line = await aLineToStripe({ isLost: ({ method }) => method === 'POST' });
+  const line = await lineToStripe(site.services, { isLost: ({ method }) => method === 'POST' });
   await expect(refundOrder(line.services, { ...form, orderId, actorId })).rejects.toMatchObject({
     code: 'unavailable',
   });
@@ -165,44 +163,12 @@ it('holds nothing of the order while Stripe is asked', async () => {
     const locked = site.database.pool.query('select id from listing_orders where id = $1 for update nowait', [orderId]);
     isFree.push(await locked.then(() => true).catch(() => false));
   };
-  const line = await aLineToStripe({ before });
+  const line = await lineToStripe(site.services, { before });
   const asked = { orderId, id: randomUUID(), reason: 'Not in our area', actorId };
   expect(await refundOrder(line.services, asked)).toMatchObject({ status: 'withdrawn' });
   expect(isFree).toEqual([true, true]);
   await line.close();
 });
-
-interface Line {
-  before?: () => Promise<void>;
-  /** The answer to such a call does not arrive. */
-  isLost?: (call: IncomingMessage) => boolean;
-}
-
-/** The services of a site whose calls reach Stripe by this line. */
-async function aLineToStripe({ before, isLost }: Line) {
-  const { hostname, port: portOfStripe } = new URL(site.sandbox.url);
-  const server = createServer(async (asked, answered) => {
-    await before?.();
-    const { method, url: path, headers } = asked;
-    const passed = request({ hostname, port: portOfStripe, method, path, headers, agent: false }, (answer) => {
-      if (isLost?.(asked)) return answered.destroy();
-      answered.writeHead(answer.statusCode ?? 500, answer.headers);
-      return answer.pipe(answered);
-    });
-    asked.pipe(passed);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const { env } = site.services;
-  const stripe = { ...found(env.stripe, 'the keys'), apiBase: `http://127.0.0.1:${port}` };
-  const close = async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  };
-  return { services: { ...site.services, env: { ...env, stripe } }, close };
-}
 
 it('is refused without a reason or an amount, of an unknown, unpaid or disputed order, and while Stripe is away', async () => {
   expect(await problemOf(await press({ reason: 'no' }))).toMatchObject({

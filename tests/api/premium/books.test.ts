@@ -55,10 +55,18 @@ it('has the sums of a month: orders, plans by card, cash, and what went back of 
     { ...order, paidAt: earlier, refundedAt: earlier },
     { ...order, paidAt: null, status: 'pending' },
   ]);
+  const planId = randomUUID();
   const cash = { kind: 'cash', cents: 29_000, reason: 'At the fair', endsAt: new Date() } as const;
   await database.db.insert(moneyActs).values([
     { ...cash, id: randomUUID(), receivedOn: `${month}-01` },
-    { ...cash, id: randomUUID(), receivedOn: `${addMonths(month, -1)}-28` },
+    { ...cash, id: planId, receivedOn: `${addMonths(month, -1)}-28` },
+  ]);
+  const gone = { planId, reason: 'The check bounced', receivedOn: `${month}-02` };
+  await database.db.insert(moneyActs).values([
+    { ...gone, id: randomUUID(), kind: 'cash-missing', cents: 20_000 },
+    { ...gone, id: randomUUID(), kind: 'cash-back', cents: 9000 },
+    // A correction moves no money.
+    { ...gone, id: randomUUID(), kind: 'correction', cents: 29_000 },
   ]);
   const treasurer = await aTreasurer();
   const sums = async (of: string) => answerOf<MonthSums>(await treasurer.get(`/api/staff/billing/months/${of}`));
@@ -66,6 +74,7 @@ it('has the sums of a month: orders, plans by card, cash, and what went back of 
     orders: { count: 1, cents: 4900 },
     cash: { count: 1, cents: 29_000 },
     ordersBack: { count: 2, cents: 4900 },
+    cashBack: { count: 2, cents: 29_000 },
   };
   expect(await sums(month)).toEqual({
     ...now,
@@ -73,7 +82,14 @@ it('has the sums of a month: orders, plans by card, cash, and what went back of 
   });
   const before = { count: 1, cents: 4900 };
   expect(await sums(addMonths(month, -1))).toEqual({
-    ...{ orders: before, ordersBack: before, cash: { count: 1, cents: 29_000 }, plans: none, plansBack: none },
+    ...{
+      orders: before,
+      ordersBack: before,
+      cash: { count: 1, cents: 29_000 },
+      plans: none,
+      plansBack: none,
+      cashBack: none,
+    },
   });
   // Without the payment service, the rest is shown all the same.
   const alone = await aTreasurer({ ...testServices(database), now: site.desk.services.now });

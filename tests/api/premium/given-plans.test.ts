@@ -2,13 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
+import { type givenPlanStates, listGivenPlans, type StaffPlan } from '#features/billing-desk/plans-contract.ts';
 import { sendPlanEndLetters } from '#features/billing-desk/server/given-plans.ts';
-import {
-  type givenPlanStates,
-  listGivenPlans,
-  type PersonMoney,
-  type StaffPlan,
-} from '#features/billing-desk/staff-contract.ts';
+import type { PersonMoney } from '#features/billing-desk/staff-contract.ts';
 import type { Billing } from '#features/premium/contract.ts';
 import { auditLog, moneyActs } from '#server/db/schema/index.ts';
 import { addDays, dayOf, startOfDay } from '#shared/dates.ts';

@@ -96,9 +96,11 @@ it('is refused for the plan of somebody else, and for one that has ended', async
 
 it('mails the purchase with its price, and each change of the plan once', async () => {
   const owner = await subscriber();
-  expect(only(await mailsTo(owner), 'mail').text.replace(/\s+/g, ' ')).toContain(
-    'It costs $29 a month and renews by itself',
-  );
+  const welcome = only(await mailsTo(owner), 'mail');
+  expect(welcome.text.replace(/\s+/g, ' ')).toContain('It costs $29 a month and renews by itself');
+  // Money invites questions: each of these mails can be answered.
+  const { contact } = site.desk.services.city.facts;
+  expect(welcome.replyTo).toMatchObject({ address: contact.email });
   await answerOf(await site.desk.changeInterval(owner, 'yearly'));
   await answerOf(await site.desk.changeInterval(owner, 'yearly'));
   await answerOf(await site.desk.changeInterval(owner, 'monthly'));
@@ -113,6 +115,7 @@ it('mails the purchase with its price, and each change of the plan once', async 
     'Your Premium plan will change',
     'Your Premium plan has changed',
   ]);
+  expect(new Set((await mailsTo(owner)).map(({ replyTo }) => replyTo?.address))).toEqual(new Set([contact.email]));
   const planned = (await mailsTo(owner)).filter(({ subject }) => subject === 'Your Premium plan will change');
   expect(planned.map(({ text }) => text.replace(/\s+/g, ' '))).toEqual([
     expect.stringMatching(/changes from \$29 a month to \$290 a year on [A-Z][a-z]+ \d+, \d+\./),

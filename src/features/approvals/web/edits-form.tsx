@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
+import { addressHint } from '#features/businesses/address-hint.ts';
 import { type BusinessExtras, BusinessForm, PlainTexts } from '#features/businesses/business-form.ts';
 import { phoneError, phoneHint } from '#features/businesses/phone-link.ts';
 import { PlaceField } from '#features/businesses/web/place-field.tsx';
@@ -14,6 +15,9 @@ import { useKept } from '#web/forms/use-kept.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
 import type { StaffBusiness } from '../contract.ts';
+
+/** Asks about what looks like a slip of the finger. */
+const hintOf: Partial<Record<string, (text: string) => string>> = { phone: phoneHint, address: addressHint };
 
 /** Corrections by staff; properties and the place only when staff have changed them. */
 type StaffEdits = WrittenTexts & Pick<BusinessExtras, 'properties'> & Partial<TypedPlace>;
@@ -158,7 +162,7 @@ export function EditsForm({ business, id, isPending, label, onSubmit, onCancel }
       name={name}
       value={texts[name]}
       error={errors[name]}
-      hint={name !== 'phone' ? undefined : errors['phone'] ? '' : phoneHint(texts.phone)}
+      hint={hintOf[name] && (errors[name] ? '' : hintOf[name](texts[name]))}
       onChange={({ target }) => type({ [name]: target.value })}
     />
   );

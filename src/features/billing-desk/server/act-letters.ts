@@ -97,23 +97,27 @@ export async function mailDiscount(tx: Database, row: PlanRow, act: ActRow, cont
   );
 }
 
-/** The letter about a plan that staff give; for a cash plan it is the receipt. */
-export async function mailPlan(tx: Database, act: ActRow, context: Context): Promise<void> {
-  const { kind, cents, receivedOn, reference, endsAt, reason, userId } = act;
-  if (endsAt === null) return;
-  const { timeZone } = context.city.facts;
-  const until = lastDay(endsAt, context);
-  const receipt = {
+const dayText = (day: string, { city }: Context) =>
+  formatDate(startOfDay(day, city.facts.timeZone), city.facts.timeZone);
+
+function receiptOf({ id, cents, receivedOn, reference }: ActRow, until: string, context: Context) {
+  return {
     facts: [
       ['For', `Premium for all your listings, until ${until}`],
       ['Amount', formatDollars(cents ?? 0)],
-      ...(receivedOn === null
-        ? []
-        : [['Received on', formatDate(startOfDay(receivedOn, timeZone), timeZone)] as const]),
+      ...(receivedOn === null ? [] : [['Received on', dayText(receivedOn, context)] as const]),
       ...(reference ? [['Reference', reference] as const] : []),
-      ['Receipt', act.id],
+      ['Receipt', id],
     ] as const,
   };
+}
+
+/** The letter about a plan that staff give; for a cash plan it is the receipt. */
+export async function mailPlan(tx: Database, act: ActRow, context: Context): Promise<void> {
+  const { kind, endsAt, reason, userId } = act;
+  if (endsAt === null) return;
+  const until = lastDay(endsAt, context);
+  const receipt = receiptOf(act, until, context);
   const compose = (common: Common) => {
     const values = { ...common, date: until, reason: quoted(reason) };
     return kind === 'cash'
@@ -134,13 +138,67 @@ export async function mailPlanEnding(tx: Database, act: ActRow, context: Context
   );
 }
 
-/** @param reason of an end before the day; null at the day itself */
-export async function mailPlanEnded(tx: Database, act: ActRow, reason: string | null, context: Context): Promise<void> {
-  const values = { early: reason !== null, reason: reason === null ? [] : quoted(reason) };
+/** @param early null at the day itself; with `gone` when money of the plan went back or never came */
+export async function mailPlanEnded(
+  tx: Database,
+  act: ActRow,
+  early: { reason: string; gone: ActRow | null } | null,
+  context: Context,
+): Promise<void> {
+  const gone = early?.gone ?? null;
+  const values = {
+    ...goneValues({ plan: act, act: gone }, context),
+    early: early !== null,
+    reason: early === null ? [] : quoted(early.reason),
+  };
   await mailPerson(
     tx,
     act.userId,
     (common) => composeLetter(context, mails.planEndedMail, { ...common, ...values }),
+    context,
+  );
+}
+
+interface Gone {
+  plan: ActRow;
+  act: ActRow;
+}
+
+/** The money of a cash plan that went back or never came, as the mails tell it. */
+function goneValues({ plan, act }: { plan: ActRow; act: ActRow | null }, context: Context) {
+  return {
+    amount: formatDollars(act?.cents ?? 0),
+    paid: formatDollars(plan.cents ?? 0),
+    day: act?.receivedOn ? dayText(act.receivedOn, context) : '',
+    back: act?.kind === 'cash-back',
+    missing: act?.kind === 'cash-missing',
+  };
+}
+
+/** The letter about money of a cash plan that went back or never came, while the plan stays as it is. */
+export async function mailCashGone(tx: Database, { plan, act }: Gone, context: Context): Promise<void> {
+  const values = { ...goneValues({ plan, act }, context), reason: quoted(act.reason) };
+  await mailPerson(
+    tx,
+    plan.userId,
+    (common) => composeLetter(context, mails.cashGoneMail, { ...common, ...values }),
+    context,
+  );
+}
+
+/** A new receipt, because the one from before is wrong. */
+export async function mailCashCorrected(
+  tx: Database,
+  { plan, reason }: { plan: ActRow; reason: string },
+  context: Context,
+): Promise<void> {
+  if (plan.endsAt === null) return;
+  const receipt = receiptOf(plan, lastDay(plan.endsAt, context), context);
+  const values = { receipt: [receipt], reason: quoted(reason) };
+  await mailPerson(
+    tx,
+    plan.userId,
+    (common) => composeLetter(context, mails.cashCorrectedMail, { ...common, ...values }),
     context,
   );
 }

@@ -75,6 +75,17 @@ export const discountMail = defineMail({
   ],
 });
 
+const receipt = neededBlock('the receipt', [
+  {
+    facts: [
+      ['For', 'Premium for all your listings, until June 12, 2027'],
+      ['Amount', '$290'],
+      ['Received on', 'June 12, 2026'],
+      ['Receipt', '0198c0de-0000'],
+    ],
+  },
+]);
+
 /** A receipt. */
 export const cashPlanMail = defineMail({
   ...shared,
@@ -83,16 +94,7 @@ export const cashPlanMail = defineMail({
   variables: {
     ...withReason,
     date,
-    receipt: neededBlock('the receipt', [
-      {
-        facts: [
-          ['For', 'Premium for all your listings, until June 12, 2027'],
-          ['Amount', '$290'],
-          ['Received on', 'June 12, 2026'],
-          ['Receipt', '0198c0de-0000'],
-        ],
-      },
-    ]),
+    receipt,
   },
   subject: 'Your receipt: Premium until {{date}}',
   text: [
@@ -100,6 +102,46 @@ export const cashPlanMail = defineMail({
     'Thank you: we have your payment. All listings of your account have Premium up to and including {{date}}, also those that you add later. It then ends by itself, and no card is charged for it. We write to you two weeks before.',
     '{{receipt}}',
     'A note from us:',
+    '{{reason}}',
+    button,
+  ],
+});
+
+const goneAmounts = {
+  amount: textVariable('the amount that went back or never came', '$290'),
+  paid: textVariable('what was booked for the plan', '$290'),
+  day: textVariable('the day on which it went back', 'June 20, 2026'),
+};
+const goneConditions = {
+  back: { means: 'money that was paid in cash or by check went back', example: false },
+  missing: { means: 'money that was booked never came', example: false },
+} as const;
+const goneLines = [
+  '{{when back}} We gave you back {{amount}} of the {{paid}} that you had paid in cash or by check, on {{day}}.',
+  '{{when missing}} {{amount}} of the {{paid}} that we had noted as paid in cash or by check has not come. Your bill says so now.',
+];
+
+export const cashGoneMail = defineMail({
+  ...shared,
+  name: 'cash-given-back',
+  when: 'Staff note that money of a plan in cash or by check went back or never came, and the plan stays as it is.',
+  variables: { ...withReason, ...goneAmounts },
+  conditions: { ...goneConditions, back: { ...goneConditions.back, example: true } },
+  subject: 'About your payment of {{paid}}',
+  text: [hello, ...goneLines, 'This is why:', '{{reason}}', 'Is this wrong? Just answer this email.', button],
+});
+
+export const cashCorrectedMail = defineMail({
+  ...shared,
+  name: 'cash-plan-corrected',
+  when: 'Staff correct a payment in cash or by check that was noted wrongly.',
+  variables: { ...withReason, receipt },
+  subject: 'Your receipt, corrected',
+  text: [
+    hello,
+    'We had noted your payment wrongly. This receipt takes the place of the one before; your Premium stays as it is.',
+    '{{receipt}}',
+    'This is what was wrong:',
     '{{reason}}',
     button,
   ],
@@ -138,14 +180,15 @@ export const planEndedMail = defineMail({
   ...shared,
   name: 'given-plan-ended',
   when: 'A plan from staff has ended.',
-  variables: withReason,
-  conditions: { early: { means: 'staff ended it before its day', example: false } },
+  variables: { ...withReason, ...goneAmounts },
+  conditions: { early: { means: 'staff ended it before its day', example: false }, ...goneConditions },
   subject: 'Premium has ended',
   text: [
     hello,
-    'The Premium that your listings had from us has ended. They stay in the directory, as basic listings, with everything you have stored.',
+    'The Premium that your listings had from us has ended. They stay in the directory, without what Premium adds, with everything you have stored. A claim is a plan of its own: this does not touch it.',
     '{{when early}} It ends before its day. This is why:',
     '{{when early}} {{reason}}',
+    ...goneLines,
     'You can upgrade at any time; then everything is shown again at once.',
     button,
   ],
@@ -156,6 +199,8 @@ export const actMails = [
   creditMail,
   discountMail,
   cashPlanMail,
+  cashGoneMail,
+  cashCorrectedMail,
   givenPlanMail,
   planEndingMail,
   planEndedMail,

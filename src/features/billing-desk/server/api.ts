@@ -8,7 +8,9 @@ import { derivePremiumJob } from '#features/premium/server/derive-premium.ts';
 import { nextLink, readCursor, writeCursor } from '#server/http/keyset-cursor.ts';
 import { serve } from '#server/http/serve.ts';
 import { getMonthSums } from '../month-contract.ts';
+import * as plans from '../plans-contract.ts';
 import * as contract from '../staff-contract.ts';
+import { correctCash, returnCash } from './cash-money.ts';
 import { creditPerson, discountPlan } from './credit-and-discount.ts';
 import { listFailures, replayFailure } from './failures.ts';
 import { endGivenPlan, givePlan } from './given-plans.ts';
@@ -55,23 +57,29 @@ export const billingDeskApi = [
   serve(contract.discountPlan, ({ params, body }, request) =>
     discountPlan(request, { ...body, subscriptionId: params.id, actorId: requireUser(request.user).id }),
   ),
-  serve(contract.grantPlan, ({ params, body }, request) =>
+  serve(plans.grantPlan, ({ params, body }, request) =>
     givePlan(request, { ...body, userId: params.id, actorId: requireUser(request.user).id }),
   ),
-  serve(contract.listGivenPlans, async ({ query: { state, cursor } }, { db, now, setHeader }) => {
+  serve(plans.listGivenPlans, async ({ query: { state, cursor } }, { db, now, setHeader }) => {
     const rows = await listGivenPlans(db, { state, after: readCursor(cursor), limit: pageSize + 1, now: now() });
     const page = rows.slice(0, pageSize);
     const last = page.at(-1);
     if (rows.length > pageSize && last) {
       const next = writeCursor({ at: new Date(last.endedAt ?? last.endsAt), id: last.id });
-      setHeader('Link', nextLink(contract.listGivenPlans.path, { state, cursor: next }));
+      setHeader('Link', nextLink(plans.listGivenPlans.path, { state, cursor: next }));
     }
     return page;
   }),
-  serve(contract.endPlan, async ({ params: { id }, body: { reason } }, request) => {
-    await endGivenPlan(request, { id, reason, actorId: requireUser(request.user).id });
+  serve(plans.endPlan, async ({ params: { id }, body }, request) => {
+    await endGivenPlan(request, { ...body, id, actorId: requireUser(request.user).id });
     return { ended: true };
   }),
+  serve(plans.returnCash, ({ params, body }, request) =>
+    returnCash(request, params.id, { ...body, actorId: requireUser(request.user).id }),
+  ),
+  serve(plans.correctCash, ({ params, body }, request) =>
+    correctCash(request, params.id, { ...body, actorId: requireUser(request.user).id }),
+  ),
   serve(getMonthSums, ({ params: { month } }, request) => readMonthSums(request, month)),
   serve(contract.findPayers, ({ query: { text } }, { db }) => findPayers(db, text)),
   serve(contract.getPersonMoney, ({ params: { id } }, { db, now }) => readPersonMoney(db, id, now())),

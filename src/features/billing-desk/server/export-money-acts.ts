@@ -23,13 +23,17 @@ interface Row extends Record<string, unknown> {
   reference: string | null;
   ends_at: string | null;
   ended_at: string | null;
+  end_reason: string | null;
+  was_cents: number | null;
+  plan_act: string | null;
   by: string | null;
   reason: string | null;
 }
 
 /**
  * Writes the money acts of staff as a CSV file without formulas, newest first, for the books: refunds of plans and of orders (each
- * part with its day), credits, discounts, and plans that no card pays for. The audit log notes the download.
+ * part with its day), credits, discounts, plans that no card pays for, and what of their money went back, never came or was booked
+ * wrongly. The audit log notes the download.
  */
 export async function exportMoneyActs(
   { db, city }: Pick<Services, 'db' | 'city'>,
@@ -48,18 +52,23 @@ export async function exportMoneyActs(
     number: ({ id }) => id,
     date: ({ at }) => csvTime(at, timeZone),
     kind: ({ kind }) => kind,
-    amount: ({ cents }) => csvDollars(cents),
+    // A correction is no movement of money: its plan has the right amount.
+    amount: ({ kind, cents }) => (kind === 'correction' ? null : csvDollars(cents)),
+    'corrected from': (row) => csvDollars(row.was_cents),
+    'corrected to': ({ kind, cents }) => (kind === 'correction' ? csvDollars(cents) : null),
     'percent off': (row) => row.percent_off,
     months: ({ months }) => months,
     person: ({ person }) => person,
     mailbox: ({ mailbox }) => mailbox,
     business: ({ business }) => business,
     plan: ({ plan }) => plan,
+    'of number': (row) => row.plan_act,
     order: (row) => row.order_id,
     received: (row) => row.received_on,
     reference: ({ reference }) => reference,
     until: (row) => csvTime(row.ends_at, timeZone),
     'ended early': (row) => csvTime(row.ended_at, timeZone),
+    'why it ended': (row) => row.end_reason,
     by: ({ by }) => by,
     reason: ({ reason }) => reason,
   };
@@ -70,7 +79,8 @@ export async function exportMoneyActs(
 const acts = sql`
   select a.id::text as id, date_trunc('milliseconds', a.created_at) as at, a.kind, a.cents, a.percent_off, a.months,
     u.username as person, u.email as mailbox, b.name as business, a.subscription_id as plan, null as order_id,
-    a.received_on, a.reference, a.ends_at, a.ended_at, staff.username as by, a.reason
+    a.received_on, a.reference, a.ends_at, a.ended_at, a.end_reason, (a.was ->> 'cents')::int as was_cents,
+    a.plan_id::text as plan_act, staff.username as by, a.reason
   from money_acts a
   left join users u on u.id = a.user_id
   left join users staff on staff.id = a.actor_id
@@ -79,7 +89,7 @@ const acts = sql`
   union all
   select r.id, date_trunc('milliseconds', r.at), 'order refund', r.cents, null, null,
     u.username, r.email, coalesce(b.name, r.business_name), null, r.order_id::text,
-    null, null, null, null, staff.username, note.reason
+    null, null, null, null, null, null, null, staff.username, note.reason
   from (${orderRefunds}) r
   left join users u on u.id = r.user_id
   left join businesses b on b.id = r.business_id
@@ -96,7 +106,8 @@ async function readRows(db: Database, after: Row | undefined, limit: number): Pr
   const isAfter = after ? sql`where (at, id) < (${after.at}::timestamptz, ${after.id})` : sql``;
   const { rows } = await db.execute<Row>(sql`
     select id, to_json(at) #>> '{}' as at, kind, cents, percent_off, months, person, mailbox, business, plan, order_id,
-      received_on, reference, to_json(ends_at) #>> '{}' as ends_at, to_json(ended_at) #>> '{}' as ended_at, by, reason
+      received_on, reference, to_json(ends_at) #>> '{}' as ends_at, to_json(ended_at) #>> '{}' as ended_at, end_reason,
+      was_cents, plan_act, by, reason
     from (${acts}) all_acts ${isAfter} order by all_acts.at desc, all_acts.id desc limit ${limit}`);
   return rows;
 }

@@ -11,6 +11,7 @@ import { Problem } from '#shared/problem.ts';
 import { dayMs } from '#shared/times.ts';
 import { faultOfLastDay, faultOfReceivedDay } from '../plan-days.ts';
 import { mailPlan, mailPlanEnded, mailPlanEnding } from './act-letters.ts';
+import { bookGoneCash, type GoneCash } from './cash-money.ts';
 import { type ActRow, recordAct, repeatedAct } from './record-act.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'city' | 'env' | 'now'>;
@@ -67,18 +68,26 @@ function checkPlan({ kind, lastDay, cents, receivedOn }: AskedPlan, { city, now 
   return new Date(startOfDay(addDays(lastDay, 1), timeZone).getTime() - 1000);
 }
 
-/** @throws Problem 'not_found', 'conflict' when it is over */
-export async function endGivenPlan(
-  { db, city, env, now }: Request,
-  { id, reason, actorId }: { id: string; reason: string; actorId: string },
-): Promise<void> {
+interface AskedEnd {
+  id: string;
+  reason: string;
+  actorId: string;
+  /** Money of a cash plan that went back or never came. */
+  gone?: Omit<GoneCash, 'reason' | 'actorId'> | undefined;
+}
+
+/** @throws Problem 'not_found', 'conflict' when it is over, 'invalid' when the money cannot have gone so */
+export async function endGivenPlan(request: Request, { id, reason, actorId, gone }: AskedEnd): Promise<void> {
+  const { db, city, env, now } = request;
   const at = now();
   await db.transaction(async (tx) => {
+    if (gone !== undefined) await repeatedAct(tx, { id: gone.id, kind: gone.what, subject: id });
     const isPlan = and(eq(moneyActs.id, id), isNotNull(moneyActs.endsAt));
     const [act] = await tx.select().from(moneyActs).where(isPlan).for('update');
     if (act === undefined) throw new Problem('not_found', 'There is no such plan.');
     if (act.endedAt !== null || (act.endsAt ?? at) <= at) throw new Problem('conflict', 'This plan is over already.');
-    await tx.update(moneyActs).set({ endedAt: at, toldEndedAt: at }).where(eq(moneyActs.id, id));
+    if (gone !== undefined && act.kind !== 'cash') throw new Problem('conflict', 'Nobody has paid for this plan.');
+    await tx.update(moneyActs).set({ endedAt: at, endReason: reason, toldEndedAt: at }).where(eq(moneyActs.id, id));
     await writeAudit(tx, {
       actorId,
       action: 'billing.plan-ended',
@@ -86,7 +95,8 @@ export async function endGivenPlan(
       subjectId: act.userId ?? '',
       data: { plan: act.kind, reason },
     });
-    await mailPlanEnded(tx, act, reason, { city, env });
+    const booked = gone === undefined ? null : await bookGoneCash(tx, request, act, { ...gone, reason, actorId });
+    await mailPlanEnded(tx, act, { reason, gone: booked }, { city, env });
     if (act.userId !== null) await enqueue(tx, derivePremiumJob, { ownerId: act.userId });
   });
 }

@@ -2,7 +2,8 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from
 import type { Database } from '#server/db/client.ts';
 import { moneyActs, users } from '#server/db/schema/index.ts';
 import type { KeysetCursor } from '#server/http/keyset-cursor.ts';
-import type { givenPlanStates, StaffPlan } from '../staff-contract.ts';
+import type { givenPlanStates, StaffPlan } from '../plans-contract.ts';
+import { goneCash } from './cash-money.ts';
 import { planKinds } from './given-plans.ts';
 
 interface Wanted {
@@ -32,6 +33,10 @@ export async function listGivenPlans(db: Database, { state, after, limit, now }:
     )
     .orderBy(...(isRunning ? [asc(overAt), asc(id)] : [desc(overAt), desc(id)]))
     .limit(limit);
+  const gone = await goneCash(
+    db,
+    rows.map(({ act }) => act.id),
+  );
   return rows.flatMap(({ act, person }) =>
     act.endsAt === null
       ? []
@@ -40,6 +45,7 @@ export async function listGivenPlans(db: Database, { state, after, limit, now }:
             ...{ id: act.id, kind: act.kind === 'cash' ? ('cash' as const) : ('complimentary' as const), person },
             ...{ cents: act.cents, reference: act.reference, receivedOn: act.receivedOn, isRunning },
             endsAt: act.endsAt.toISOString(),
+            goneCents: gone.get(act.id) ?? 0,
             endedAt: act.endedAt?.toISOString() ?? null,
           },
         ],

@@ -26,13 +26,18 @@ export async function readMonthSums(site: Pick<Services, 'db' | 'env' | 'city'>,
     // The day on which the money came counts, by the town's calendar.
     sql`select cents from money_acts where kind = 'cash' and received_on like ${`${month}-%`}`,
   );
+  const cashBack = await sumOf(
+    db,
+    sql`select cents from money_acts where kind in ('cash-back', 'cash-missing') and received_on like ${`${month}-%`}`,
+  );
   const [from, until] = [start.toISOString(), end.toISOString()];
   const ordersBack = await sumOf(
     db,
     sql`select cents from (${orderRefunds}) r where at >= ${from}::timestamptz and at < ${until}::timestamptz`,
   );
   const cards = await readCards(site, { start, end });
-  return { orders: orders ?? none, cash, ordersBack, plans: cards?.plans ?? null, plansBack: cards?.plansBack ?? null };
+  const { plans = null, plansBack = null } = cards ?? {};
+  return { orders: orders ?? none, cash, ordersBack, cashBack, plans, plansBack };
 }
 
 const none: Sum = { count: 0, cents: 0 };

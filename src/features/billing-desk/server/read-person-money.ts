@@ -4,6 +4,7 @@ import { containing } from '#server/db/containing.ts';
 import { moneyActs, subscriptions, users } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
 import { maxPayers, type Payer, type PersonMoney } from '../staff-contract.ts';
+import { goneCash } from './cash-money.ts';
 import { isRunningPlan } from './given-plans.ts';
 import { readSubscriptions } from './staff-subscriptions.ts';
 
@@ -34,6 +35,10 @@ export async function readPersonMoney(db: Database, userId: string, now: Date): 
     .where(eq(moneyActs.userId, userId))
     .orderBy(desc(moneyActs.createdAt), moneyActs.id)
     .limit(maxActs);
+  const gone = await goneCash(
+    db,
+    acts.map(({ act }) => act.id),
+  );
   return {
     person,
     subscriptions: await readSubscriptions(db, eq(subscriptions.userId, userId)),
@@ -41,6 +46,7 @@ export async function readPersonMoney(db: Database, userId: string, now: Date): 
       ...act,
       endsAt: act.endsAt?.toISOString() ?? null,
       endedAt: act.endedAt?.toISOString() ?? null,
+      goneCents: gone.get(act.id) ?? 0,
       isRunning: isRunningPlan(act, now),
       by,
       at: act.createdAt.toISOString(),

@@ -6,22 +6,37 @@ import { Problem } from '#shared/problem.ts';
 
 export type ActRow = typeof moneyActs.$inferSelect;
 
-/**
- * The act of an earlier, equal call; null when there is none. Acts on one plan or person wait for each
- * other, so that a double submission makes one act.
- * @throws Problem 'conflict' when the id belongs to another act
- */
-export async function repeatedAct(
-  tx: Database,
-  { id, kind, subject }: { id: string; kind: ActRow['kind']; subject: string },
-): Promise<ActRow | null> {
+interface NamedAct {
+  id: string;
+  /** The plan or the person. */
+  subject: string;
+}
+
+/** Acts on one plan or person wait for each other until the transaction ends, so that a double submission makes one act. */
+export async function lockAct(tx: Database, { id, subject }: NamedAct): Promise<void> {
   // The subject first: two acts at once must not give the same payment back, or credit it, twice.
   for (const name of [subject, id]) {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`money of ${name}`}))`);
   }
-  const [known] = await tx.select().from(moneyActs).where(eq(moneyActs.id, id));
+}
+
+/** As knownAct, and locks the act. */
+export async function repeatedAct(tx: Database, named: NamedAct & { kind: ActRow['kind'] }): Promise<ActRow | null> {
+  await lockAct(tx, named);
+  return knownAct(tx, named);
+}
+
+/**
+ * The act of an earlier, equal call; null when there is none.
+ * @throws Problem 'conflict' when the id belongs to another act
+ */
+export async function knownAct(
+  db: Database,
+  { id, kind, subject }: NamedAct & { kind: ActRow['kind'] },
+): Promise<ActRow | null> {
+  const [known] = await db.select().from(moneyActs).where(eq(moneyActs.id, id));
   if (known === undefined) return null;
-  if (known.kind === kind && (known.subscriptionId ?? known.userId) === subject) return known;
+  if (known.kind === kind && (known.planId ?? known.subscriptionId ?? known.userId) === subject) return known;
   throw new Problem('conflict', 'This form was used for something else. Please load the page again.');
 }
 
@@ -31,17 +46,21 @@ const actions = {
   discount: 'billing.discounted',
   complimentary: 'billing.plan-given',
   cash: 'billing.plan-given',
+  'cash-back': 'billing.cash-given-back',
+  'cash-missing': 'billing.cash-missing',
+  correction: 'billing.cash-corrected',
 } as const satisfies Record<ActRow['kind'], string>;
 
 /** Writes the act and the audit log. */
 export async function recordAct(
   tx: Database,
-  act: typeof moneyActs.$inferInsert & { actorId: string },
+  act: typeof moneyActs.$inferInsert & { actorId: string | null },
   data: Record<string, unknown> = {},
 ): Promise<ActRow> {
   const [row] = await tx.insert(moneyActs).values(act).returning();
   if (row === undefined) throw new Error('the act was not written');
   const { kind, actorId, subscriptionId, userId, cents, reason, endsAt } = row;
+  const isPlan = endsAt !== null;
   await writeAudit(tx, {
     actorId,
     action: actions[kind],
@@ -50,7 +69,7 @@ export async function recordAct(
     data: {
       ...(cents === null ? {} : { cents }),
       reason,
-      ...(subscriptionId === null ? { plan: kind, endsAt: endsAt?.toISOString() } : {}),
+      ...(isPlan ? { plan: kind, endsAt: endsAt.toISOString() } : {}),
       ...data,
     },
   });

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { syncStripeObject } from '#features/billing/server/handle-event-job.ts';
+import { type Refund, readRefund, refundMarks, refundsOfPayment } from '#features/billing/server/refunds-of-payment.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import { subscriptions } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
@@ -11,8 +12,8 @@ import { askStripe, idempotent, stripeClient } from '#server/stripe/stripe-clien
 import { isStripeError } from '#server/stripe/stripe-sdk.ts';
 import { formatDollars } from '#shared/money.ts';
 import { Problem } from '#shared/problem.ts';
-import { mailRefund } from './act-letters.ts';
-import { recordAct, repeatedAct } from './record-act.ts';
+import { notePlanRefunds } from './note-plan-refunds.ts';
+import { knownAct } from './record-act.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'env' | 'city'>;
 
@@ -31,38 +32,57 @@ interface AskedRefund {
  * @throws Problem 'not_found', 'conflict' (nothing paid, or refunded already), 'invalid' (more than was paid),
  * 'unavailable'
  */
-export async function refundSubscription(
-  { db, env, city }: Request,
-  { subscriptionId, id, cents, reason, actorId }: AskedRefund,
-): Promise<{ cents: number }> {
-  const row = await findPlan({ db }, subscriptionId);
-  const stripe = stripeClient(env);
-  return db.transaction(async (tx) => {
-    const known = await repeatedAct(tx, { id, kind: 'refund', subject: subscriptionId });
-    if (known !== null) return { cents: known.cents ?? 0 };
-    const payment = await askStripe(() => lastPayment(stripe, subscriptionId));
-    if (payment === null || payment.leftCents === 0) {
-      throw new Problem('conflict', 'Nothing has been paid for this, or it was given back already.');
-    }
-    const amount = cents ?? payment.leftCents;
-    if (amount > payment.leftCents) {
-      const text = `At most ${formatDollars(payment.leftCents)} can be given back`;
-      throw new Problem('invalid', text, { fields: { cents: text } });
-    }
-    await askStripe(() => refund(stripe, { payment: payment.id, amount, act: id }));
-    const act = { id, kind: 'refund' as const, userId: row.userId, subscriptionId, cents: amount, reason, actorId };
-    await recordAct(tx, act, { payment: payment.id });
-    const isWhole = amount === payment.leftCents;
-    await mailRefund(tx, { row, cents: amount, paidCents: payment.cents, isWhole, reason }, { city, env });
+export async function refundSubscription({ db, env, city }: Request, asked: AskedRefund): Promise<{ cents: number }> {
+  const { subscriptionId, id } = asked;
+  const plan = await findPlan({ db }, subscriptionId);
+  const known = await knownAct(db, { id, kind: 'refund', subject: subscriptionId });
+  if (known !== null) return { cents: known.cents ?? 0 };
+  // Nothing is held while Stripe is asked. If this call ends here, the event about the refund has it noted all the same.
+  const { payment, refunds, cents } = await askStripe(() => giveBack(stripeClient(env), asked));
+  await db.transaction(async (tx) => {
+    const given = { plan, payment: payment.id, paidCents: payment.cents, refunds };
+    await notePlanRefunds(tx, { city, env }, given);
     await enqueue(
       tx,
       syncStripeObject,
       { kind: 'subscription', id: subscriptionId },
       { singletonKey: `subscription:${subscriptionId}` },
     );
-    return { cents: amount };
   });
+  return { cents };
 }
+
+interface GivenBack {
+  payment: Payment;
+  /** All of the payment, with this one. */
+  refunds: Refund[];
+  /** This one's. */
+  cents: number;
+}
+
+/** A refund that an earlier try has made, and not noted, is not made again. */
+async function giveBack(stripe: Stripe, asked: AskedRefund): Promise<GivenBack> {
+  const { subscriptionId, id: act, reason, actorId } = asked;
+  const payment = await lastPayment(stripe, subscriptionId);
+  if (payment === null) throw nothingLeft();
+  const known = await refundsOfPayment(stripe, payment.id);
+  const made = known.find((refund) => refund.act === act);
+  if (made !== undefined) {
+    // A refund by a release that did not send them has neither reason nor person.
+    const filled = { ...made, actorId: made.actorId ?? actorId, reason: made.reason ?? reason };
+    return { payment, refunds: known.map((refund) => (refund === made ? filled : refund)), cents: made.cents };
+  }
+  if (payment.leftCents === 0) throw nothingLeft();
+  const amount = asked.cents ?? payment.leftCents;
+  if (amount > payment.leftCents) {
+    const text = `At most ${formatDollars(payment.leftCents)} can be given back`;
+    throw new Problem('invalid', text, { fields: { cents: text } });
+  }
+  const refund = await refundOnce(stripe, { payment: payment.id, amount, marks: { act, actorId, reason } });
+  return { payment, refunds: [...known, readRefund(refund)], cents: amount };
+}
+
+const nothingLeft = () => new Problem('conflict', 'Nothing has been paid for this, or it was given back already.');
 
 /** @throws Problem 'not_found', also for sample content */
 export async function findPlan({ db }: Pick<Request, 'db'>, id: string): Promise<typeof subscriptions.$inferSelect> {
@@ -96,20 +116,31 @@ export async function lastPayment(stripe: Stripe, subscription: string): Promise
   return { id, cents: amount, leftCents: amount - amount_refunded, paidAt: new Date(created * 1000).toISOString() };
 }
 
-async function refund(
-  stripe: Stripe,
-  { payment, amount, act }: { payment: string; amount: number; act: string },
-): Promise<void> {
+interface AskedOfStripe {
+  payment: string;
+  amount: number;
+  marks: Parameters<typeof refundMarks>[0];
+}
+
+async function refundOnce(stripe: Stripe, { payment, amount, marks }: AskedOfStripe): Promise<Stripe.Refund> {
   try {
-    await stripe.refunds.create(
-      { payment_intent: payment, amount, metadata: { act } },
-      idempotent('refund', 'act', act),
+    return await stripe.refunds.create(
+      { payment_intent: payment, amount, metadata: refundMarks(marks) },
+      idempotent('refund', 'act', marks.act),
     );
   } catch (error) {
-    const isGone =
-      isStripeError(error, 'StripeInvalidRequestError') &&
-      (error.code === 'charge_already_refunded' || error.code === 'charge_disputed');
-    if (!isGone) throw error;
+    // The first sending is still under way, or was about another amount.
+    if (isStripeError(error, 'StripeIdempotencyError')) {
+      throw new Problem(
+        'conflict',
+        'This form was sent before, with another amount or reason. Please load the page again.',
+      );
+    }
+    if (!isStripeError(error, 'StripeInvalidRequestError') || !isGone(error)) throw error;
     throw new Problem('conflict', 'This payment was given back or disputed a moment ago. Please look at it again.');
   }
 }
+
+/** A colleague was faster, with all of it or with a part that leaves less than is asked for; or the bank was. */
+const isGone = ({ code, param }: { code?: string | undefined; param?: string | undefined }) =>
+  code === 'charge_already_refunded' || code === 'charge_disputed' || param === 'amount';

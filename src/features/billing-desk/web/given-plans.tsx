@@ -4,10 +4,12 @@ import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
 import { StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
 import { formatDate, startOfDay } from '#shared/dates.ts';
+import { formatDollars } from '#shared/money.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { givenPlanName } from '../plan-names.ts';
-import { type givenPlanStates, listGivenPlans, type StaffPlan } from '../staff-contract.ts';
+import { type givenPlanStates, listGivenPlans, type StaffPlan } from '../plans-contract.ts';
+import { CashPlanActs } from './cash-plan-acts.tsx';
 
 /** Plans that no card pays for, under a heading of their own. */
 export function GivenPlans({ state }: { state: (typeof givenPlanStates)[number] }) {
@@ -33,13 +35,14 @@ export function GivenPlans({ state }: { state: (typeof givenPlanStates)[number] 
 
 function GivenPlan({ plan }: { plan: StaffPlan }) {
   const { timeZone } = useCity();
-  const { kind, person, cents, reference, receivedOn, endsAt, endedAt, isRunning } = plan;
+  const { kind, person, cents, reference, receivedOn, endsAt, endedAt, goneCents, isRunning } = plan;
   const facts = [
     endedAt
       ? `ended ${formatDate(endedAt, timeZone)}, was to run until ${formatDate(endsAt, timeZone)}`
       : `until ${formatDate(endsAt, timeZone)}`,
     receivedOn ? `received ${formatDate(startOfDay(receivedOn, timeZone), timeZone)}` : null,
     reference ? `reference ${reference}` : null,
+    goneCents > 0 ? `${formatDollars(goneCents)} of it given back or never come` : null,
   ];
   return (
     <StaffRow className="flex-wrap">
@@ -54,6 +57,8 @@ function GivenPlan({ plan }: { plan: StaffPlan }) {
           {facts.filter((fact) => fact !== null).join(', ')}
         </p>
       </div>
+      {/* Other plans have these on the page of their person. */}
+      {kind === 'cash' && person === null ? <CashPlanActs plan={plan} username={null} isRunning={isRunning} /> : null}
     </StaffRow>
   );
 }

@@ -48,7 +48,7 @@ export function MonthSums() {
       <p className="mt-4 mb-3 max-w-[66ch] text-16 text-ink-soft">
         Files for a spreadsheet: the card payments of plans in {formatMonth(month)} and what went back of them; every
         paid order; and what you have given back, of plans and of orders, credited, taken off and received in cash or by
-        check.
+        check, also what of that went back, never came or was corrected.
       </p>
       <div className="flex flex-wrap gap-2">
         <ExportLink
@@ -70,6 +70,7 @@ const lines = [
   ['Cash and checks', 'cash', 1],
   ['Given back of orders', 'ordersBack', -1],
   ['Given back of plans', 'plansBack', -1],
+  ['Cash and checks given back, or never come', 'cashBack', -1],
 ] as const;
 
 const signed = (cents: number) => (cents < 0 ? `−${formatDollars(-cents)}` : formatDollars(cents));

@@ -16,7 +16,9 @@ import { Badge } from '#web/ui/badge.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { givenPlanName } from '../plan-names.ts';
-import { endPlan, getPersonMoney, type StaffMoneyAct } from '../staff-contract.ts';
+import { endPlan } from '../plans-contract.ts';
+import { getPersonMoney, type StaffMoneyAct } from '../staff-contract.ts';
+import { CashPlanActs } from './cash-plan-acts.tsx';
 import { PlanForm } from './plan-form.tsx';
 import { Subscription } from './subscriptions.tsx';
 
@@ -67,7 +69,7 @@ function Money({ id, username }: PersonMoneyProps) {
           ))}
           {data.acts.map((act) => (
             <li key={act.id}>
-              <Act act={act} />
+              <Act act={act} username={username} />
             </li>
           ))}
           {data.subscriptions.length + data.acts.length === 0 ? (
@@ -83,7 +85,7 @@ function Money({ id, username }: PersonMoneyProps) {
   );
 }
 
-function titleOf({ kind, cents, percentOff, months }: StaffMoneyAct): string {
+function titleOf({ kind, cents, percentOff, months, was }: StaffMoneyAct): string {
   const amount = formatDollars(cents ?? 0);
   switch (kind) {
     case 'refund':
@@ -95,18 +97,34 @@ function titleOf({ kind, cents, percentOff, months }: StaffMoneyAct): string {
     case 'complimentary':
     case 'cash':
       return givenPlanName(kind, cents);
+    case 'cash-back':
+      return `${amount} in cash or by check given back`;
+    case 'cash-missing':
+      return `${amount} in cash or by check never came`;
+    case 'correction':
+      return `Booking corrected: ${formatDollars(was?.cents ?? 0)} → ${amount}`;
   }
 }
 
-function Act({ act }: { act: StaffMoneyAct }) {
+/** The word before the day of an act that has one. */
+const dayWords: Partial<Record<StaffMoneyAct['kind'], string>> = {
+  cash: 'received',
+  correction: 'received',
+  'cash-back': 'on',
+  'cash-missing': 'on',
+};
+
+function Act({ act, username }: { act: StaffMoneyAct; username: string }) {
   const { timeZone } = useCity();
-  const { at, by, reason, endsAt, endedAt, receivedOn, reference, isRunning } = act;
+  const { kind, at, by, reason, endsAt, endedAt, endReason, receivedOn, reference, goneCents, isRunning } = act;
+  const dayOfAct = receivedOn && formatDate(startOfDay(receivedOn, timeZone), timeZone);
   const facts = [
     `${formatDate(at, timeZone)} by ${by ?? 'a deleted account'}`,
     endsAt ? `until ${formatDate(endsAt, timeZone)}` : null,
     endedAt ? `ended ${formatDate(endedAt, timeZone)}` : null,
-    receivedOn ? `received ${formatDate(startOfDay(receivedOn, timeZone), timeZone)}` : null,
+    dayOfAct ? `${dayWords[kind] ?? 'on'} ${dayOfAct}` : null,
     reference ? `reference ${reference}` : null,
+    goneCents > 0 ? `${formatDollars(goneCents)} of it given back or never come` : null,
   ];
   return (
     <StaffRow className="flex-wrap">
@@ -119,8 +137,13 @@ function Act({ act }: { act: StaffMoneyAct }) {
           {facts.filter((fact) => fact !== null).join(', ')}
         </p>
         <p className="[overflow-wrap:anywhere]">{reason}</p>
+        {endReason ? <p className="[overflow-wrap:anywhere]">Ended: {endReason}</p> : null}
       </div>
-      {isRunning ? <EndPlan id={act.id} /> : null}
+      {kind === 'cash' ? (
+        <CashPlanActs plan={act} username={username} isRunning={isRunning} />
+      ) : isRunning ? (
+        <EndPlan id={act.id} />
+      ) : null}
     </StaffRow>
   );
 }

@@ -6,11 +6,13 @@ import { AskedForm, centsOf } from '#features/staff-frame/web/asked-form.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { dayOf, formatDate, startOfDay } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
+import type { Prices } from '#shared/prices.ts';
 import { isReason, reasonMissing } from '#shared/reason.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { TextArea, TextField } from '#web/ui/field.tsx';
-import { faultOfLastDay, faultOfReceivedDay } from '../plan-days.ts';
-import { grantPlan } from '../staff-contract.ts';
+import { faultOfLastDay, faultOfReceivedDay, lastDayOfYear } from '../plan-days.ts';
+import { grantPlan } from '../plans-contract.ts';
+import { FormHeading } from './form-heading.tsx';
 
 interface PlanFormProps {
   personId: string;
@@ -24,7 +26,8 @@ interface PlanFormProps {
 /** Premium without a card: a present, or paid in cash or by check. */
 export function PlanForm({ personId, username, kind, paysByCard, onDone }: PlanFormProps) {
   const client = useQueryClient();
-  const { timeZone } = useCity();
+  const { timeZone, prices } = useCity();
+  const today = dayOf(new Date(), timeZone);
   const { isPending, run } = useStaffAction();
   const [errors, setErrors] = useState<Record<string, string>>({});
   const isCash = kind === 'cash';
@@ -34,11 +37,12 @@ export function PlanForm({ personId, username, kind, paysByCard, onDone }: PlanF
   const ask = (form: FormData) => {
     const typed = (name: string) => String(form.get(name) ?? '').trim();
     const [lastDay, reason, receivedOn] = [typed('lastDay'), typed('reason'), typed('receivedOn')];
+    const reference = typed('reference');
     const cents = centsOf(form.get('cents'));
-    const found = faultsOf({ isCash, lastDay, reason, receivedOn, cents }, dayOf(new Date(), timeZone));
+    const found = faultsOf({ isCash, lastDay, reason, receivedOn, cents }, today);
     setErrors(found);
     if (Object.keys(found).length > 0) return null;
-    const cash = isCash && cents !== null ? { cents, receivedOn, reference: typed('reference') } : {};
+    const cash = isCash && cents !== null ? { cents, receivedOn, reference } : {};
     wish.current = { id, kind, lastDay, reason, ...cash };
     const until = formatDate(startOfDay(lastDay, timeZone), timeZone);
     return {
@@ -48,11 +52,15 @@ export function PlanForm({ personId, username, kind, paysByCard, onDone }: PlanF
         <>
           <p className="break-words">
             All listings of {username} have Premium up to and including <strong>{until}</strong>, also those added
-            later. It begins at once and ends by itself.{' '}
-            {cents !== null && isCash
-              ? `The email is a receipt for ${formatDollars(cents)}; no card is charged.`
-              : 'Nothing is charged.'}
+            later. It begins at once and ends by itself. {isCash ? 'No card is charged.' : 'Nothing is charged.'}
           </p>
+          {cents !== null && isCash ? (
+            <p className="font-semibold [overflow-wrap:anywhere]">
+              The email is a receipt for {formatDollars(cents)}, received on{' '}
+              {formatDate(startOfDay(receivedOn, timeZone), timeZone)}
+              {reference === '' ? ', without a reference' : `, reference ${reference}`}.
+            </p>
+          ) : null}
           {paysByCard ? (
             <p className="font-semibold">They also pay for Premium by card. That goes on until they cancel it.</p>
           ) : null}
@@ -82,28 +90,17 @@ export function PlanForm({ personId, username, kind, paysByCard, onDone }: PlanF
       onSure={send}
       onCancel={onDone}
     >
+      <FormHeading>{isCash ? 'Premium, paid in cash or by check' : 'Complimentary Premium'}</FormHeading>
       <div className="grid gap-3 sm:grid-cols-2">
-        <TextField label="Last day with Premium" name="lastDay" type="date" error={errors.lastDay} />
-        {isCash ? (
-          <>
-            <TextField
-              label="Amount in dollars"
-              name="cents"
-              inputMode="decimal"
-              autoComplete="off"
-              error={errors.cents}
-            />
-            <TextField label="Received on" name="receivedOn" type="date" error={errors.receivedOn} />
-            <TextField
-              label="Reference"
-              name="reference"
-              maxLength={100}
-              autoComplete="off"
-              help="The number of the check, or of your receipt."
-              error={errors.reference}
-            />
-          </>
-        ) : null}
+        <TextField
+          label="Last day with Premium"
+          name="lastDay"
+          type="date"
+          defaultValue={isCash ? lastDayOfYear(today) : undefined}
+          help={isCash ? 'A year from today. Put another day here for less or more.' : undefined}
+          error={errors.lastDay}
+        />
+        {isCash ? <CashFields errors={errors} prices={prices} /> : null}
       </div>
       <TextArea
         label={isCash ? 'What is it for?' : 'Why?'}
@@ -114,6 +111,30 @@ export function PlanForm({ personId, username, kind, paysByCard, onDone }: PlanF
         maxLength={1000}
       />
     </AskedForm>
+  );
+}
+
+function CashFields({ errors, prices }: { errors: Record<string, string>; prices: Prices }) {
+  return (
+    <>
+      <TextField
+        label="Amount in dollars"
+        name="cents"
+        inputMode="decimal"
+        autoComplete="off"
+        help={`Premium costs ${formatDollars(prices.premiumYear)} a year, ${formatDollars(prices.premiumMonth)} a month.`}
+        error={errors.cents}
+      />
+      <TextField label="Received on" name="receivedOn" type="date" error={errors.receivedOn} />
+      <TextField
+        label="Reference"
+        name="reference"
+        maxLength={100}
+        autoComplete="off"
+        help="The number of the check, or of your receipt."
+        error={errors.reference}
+      />
+    </>
   );
 }
 

@@ -1,5 +1,7 @@
+import { eq, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import type { listingOrders } from '#server/db/schema/index.ts';
+import type { Database } from '#server/db/client.ts';
+import { type listingOrders, users } from '#server/db/schema/index.ts';
 
 export interface Refund {
   /** Stripe's. */
@@ -24,6 +26,16 @@ export function refundMarks(given: { act: string; actorId: string; reason: strin
 }
 
 const partName = (place: number) => (place === 0 ? 'reason' : `reason_${place + 1}`);
+
+/** The sender of a refund's form, whose account may be deleted by now; and at Stripe anything can be written in its place. */
+export async function knownPerson(tx: Database, id: string | null): Promise<string | null> {
+  if (id === null) return null;
+  const [person] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(sql`${users.id}::text`, id));
+  return person?.id ?? null;
+}
 
 /** The parts of a payment that went back, oldest first. */
 export async function refundsOfPayment(stripe: Stripe, paymentIntent: string): Promise<Refund[]> {

@@ -69,14 +69,16 @@ interface Common {
 }
 type Compose = (common: Common) => LaidOutLetter;
 
-async function send(tx: Database, userId: string, compose: Compose, { env }: Context): Promise<void> {
+/** Answers go to the town, because money invites questions. */
+async function send(tx: Database, userId: string, compose: Compose, { city, env }: Context): Promise<void> {
   const [owner] = await tx
     .select({ username: users.username, email: users.email })
     .from(users)
     .where(eq(users.id, userId));
   if (owner === undefined) return;
   const letter = compose({ username: owner.username, dashboard: `${env.siteUrl}/dashboard` });
-  await enqueue(tx, sendMail, { to: owner.email, ...letter });
+  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  await enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo });
 }
 
 /** 'Premium for your listings', 'your plan for García Bakery' */

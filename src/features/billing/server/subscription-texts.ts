@@ -123,8 +123,8 @@ export const endedMail = defineMail({
   subject: 'Premium has ended',
   text: [
     hello,
-    '{{when not more}} Premium for your listings has ended. They stay in the directory, as basic listings, with everything you have written.',
-    '{{when more}} Premium for all your listings has ended. They stay in the directory with everything you have written. These keep the Premium that was paid for with them: {{kept}}. Any other is a basic listing.',
+    '{{when not more}} Premium for your listings has ended. They stay in the directory, without what Premium adds, with everything you have written. A claim is a plan of its own: this does not touch it.',
+    '{{when more}} Premium for all your listings has ended. They stay in the directory with everything you have written. These keep the Premium that was paid for with them: {{kept}}. Any other goes on without what Premium adds.',
     'Thank you for having been with us. If you would like to be among the first in {{site}} again, you can upgrade at any time.',
     button,
   ],

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useId } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { TextField } from '#web/ui/field.tsx';
+import { addressHint } from '../address-hint.ts';
 import { addressesQuery } from './owner-queries.ts';
 import { useSettled } from './use-settled.ts';
 
@@ -25,6 +26,7 @@ export function AddressField(props: Omit<ComponentProps<typeof TextField>, 'labe
         placeholder={city.addressPlaceholder}
         help="Street and number, town, state and ZIP code."
         list={listId}
+        hint={props.error ? '' : addressHint(props.value)}
         {...props}
       />
       <datalist id={listId}>

@@ -59,11 +59,14 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
   const documents = await readDocuments(db, ids);
   const talks = await readTalks(db, ids);
   const enough = new Set<string>();
+  const proven = new Set<string>();
   for (const { claim, business, email, emailVerifiedAt } of rows) {
-    if (!isOpen(claim.status) || emailVerifiedAt !== null) continue;
+    const isConfirmed = emailVerifiedAt !== null;
+    if (!isOpen(claim.status) || (isConfirmed && claim.status !== 'pending')) continue;
     // A mailbox's domain rarely has more than one listing, so this asks about once.
     const claimant = { id: userId, email };
-    if (await provesByMailbox(db, { claimId: claim.id, claimant, business })) enough.add(claim.id);
+    if (await provesByMailbox(db, { claimId: claim.id, claimant, business }))
+      (isConfirmed ? proven : enough).add(claim.id);
   }
   return rows.map(({ claim, business, failedAt, nextAttemptAt, paidThrough, endsAt }) => {
     const owes = claim.status === 'approved' && failedAt !== null && paidThrough === null;
@@ -83,6 +86,7 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
       talk: talks.get(claim.id) ?? [],
       documents: documents.get(claim.id) ?? [],
       isMailboxEnough: enough.has(claim.id),
+      isChargedAtOnce: proven.has(claim.id) && claim.amountCents > 0,
       checkoutId: claim.sessionId,
       checkoutUrl: claim.status === 'pending' ? claim.sessionUrl : null,
       payBy: owes ? new Date(failedAt.getTime() + firstChargeGraceMs).toISOString() : null,

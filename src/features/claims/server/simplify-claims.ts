@@ -132,5 +132,6 @@ async function note(tx: Database, plan: Plan, { before, cents, credit }: Decided
     credited: credit > 0,
     dashboard: `${env.siteUrl}/dashboard`,
   });
-  await enqueue(tx, sendMail, { to: owner.email, ...letter });
+  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  await enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo });
 }

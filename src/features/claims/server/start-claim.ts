@@ -43,7 +43,10 @@ interface CheckoutRequest {
  * @throws Problem 'bad_request' (plan, amount or action), 'signed_out', 'not_found', 'conflict' (it has an
  * owner, or this person's claim is in review), 'unavailable'
  */
-export async function startClaim(asked: CheckoutRequest, request: Request): Promise<CheckoutPage> {
+export async function startClaim(
+  asked: CheckoutRequest,
+  request: Request,
+): Promise<CheckoutPage & { dueTodayCents: number | null }> {
   const user = requireUser(request.user);
   const fault = checkoutFault(asked, request.city.facts.prices);
   if (fault !== null) {
@@ -56,11 +59,14 @@ export async function startClaim(asked: CheckoutRequest, request: Request): Prom
   if (claimPriceCents(request.city.facts.prices, plan) === 0) {
     const { id } = await startFreeClaim({ businessId: business.id, user }, request);
     // No payment page: the claim's own page stands in its place.
-    return { sessionId: id, url: `${request.env.siteUrl}/claim-received?claim=${id}` };
+    return { sessionId: id, url: `${request.env.siteUrl}/claim-received?claim=${id}`, dueTodayCents: null };
   }
   const isApprovedAtOnce = user.emailVerified && (await provesByMailbox(request.db, { claimant: user, business }));
   const start = claimStart({ business, user, plan, isApprovedAtOnce }, request);
-  return openCheckoutPage(start, user, request);
+  const page = await openCheckoutPage(start, user, request);
+  // The payment page itself names free days, which a proven claim does not have.
+  const dueTodayCents = isApprovedAtOnce ? claimPriceCents(request.city.facts.prices, plan) : null;
+  return { ...page, dueTodayCents };
 }
 
 interface Wanted {

@@ -8,6 +8,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
 import type { Claim, ClaimStatus } from '../contract.ts';
 import { describeClaim } from '../plans.ts';
+import { DueTodayText } from './due-today.tsx';
 import { WithdrawButton } from './withdraw-button.tsx';
 
 /** On demand: few claims wait, and the page after a payment is to be light. */
@@ -96,6 +97,9 @@ function StateText({ claim }: { claim: Claim }) {
       return (
         <>
           <p>You have not finished the checkout. Nothing has been charged.</p>
+          {checkoutUrl && claim.isChargedAtOnce ? (
+            <DueTodayText business={business.name} cents={claim.amountCents} />
+          ) : null}
           {checkoutUrl ? <ButtonLink to={checkoutUrl}>Finish checkout</ButtonLink> : null}
         </>
       );

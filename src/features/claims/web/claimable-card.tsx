@@ -1,5 +1,5 @@
 import { ExternalLink, Mail, MapPin, Phone } from 'lucide-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { type ClaimPlan, claimPlans } from '#features/billing/catalogue.ts';
 import type { BusinessSummary } from '#features/businesses/contract.ts';
 import { formatPhone } from '#features/businesses/format-phone.ts';
@@ -22,9 +22,11 @@ interface ClaimableCardProps {
   /** The plans on offer: who has Premium already needs the claim alone. */
   plans?: readonly ClaimPlan[];
   onClaim: (plan: ClaimPlan) => void;
+  /** Stands in the place of the buttons. */
+  children?: ReactNode;
 }
 
-export function ClaimableCard({ business, isPending, plans = claimPlans, onClaim }: ClaimableCardProps) {
+export function ClaimableCard({ business, isPending, plans = claimPlans, onClaim, children }: ClaimableCardProps) {
   const city = useCity();
   const titleId = useId();
   const { name, category, categoryName, description, address, phone, email, website } = business;
@@ -81,19 +83,21 @@ export function ClaimableCard({ business, isPending, plans = claimPlans, onClaim
             </ul>
           </div>
         </div>
-        <div className="mt-5 grid content-start gap-3 sm:grid-cols-2 md:mt-0 md:w-56 md:shrink-0 md:grid-cols-1">
-          {plans.map((plan) => (
-            <Button
-              key={plan}
-              look={plan === 'standard' ? 'secondary' : 'primary'}
-              disabled={isPending}
-              aria-describedby={titleId}
-              onClick={() => onClaim(plan)}
-            >
-              {buttonText(plan, city.prices)}
-            </Button>
-          ))}
-        </div>
+        {children ?? (
+          <div className="mt-5 grid content-start gap-3 sm:grid-cols-2 md:mt-0 md:w-56 md:shrink-0 md:grid-cols-1">
+            {plans.map((plan) => (
+              <Button
+                key={plan}
+                look={plan === 'standard' ? 'secondary' : 'primary'}
+                disabled={isPending}
+                aria-describedby={titleId}
+                onClick={() => onClaim(plan)}
+              >
+                {buttonText(plan, city.prices)}
+              </Button>
+            ))}
+          </div>
+        )}
       </article>
     </Card>
   );

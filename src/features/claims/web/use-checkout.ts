@@ -17,10 +17,21 @@ interface Choice {
 
 const refuse = (text: string) => showToast({ title: 'Error', text, destructive: true });
 
-/** Makes a checkout and goes to its page. */
+interface Due {
+  businessId: string;
+  cents: number;
+  url: string;
+}
+
+/** Makes a checkout and goes to its page; first shows the sum that is charged at once, because the payment page does not. */
 export function useCheckout() {
   const client = useQueryClient();
   const [isLeaving, setLeaving] = useState(false);
+  const [due, setDue] = useState<Due | null>(null);
+  const leave = (url: string) => {
+    setLeaving(true);
+    location.assign(url);
+  };
   useEffect(() => {
     // The browser's back button restores the page as it was left, so a plan can be chosen again.
     const back = () => setLeaving(false);
@@ -32,15 +43,21 @@ export function useCheckout() {
       const amount = claimPriceCents(cityIn(client).prices, plan) / 100;
       return callApi(client, startCheckout, { body: { plan, amount, businessId, action: 'claim' } });
     },
-    onSuccess: ({ answer: { url } }) => {
+    onSuccess: ({ answer: { url, dueTodayCents: cents } }, { businessId }) => {
       if (url === null) return refuse('Stripe failed to load');
-      setLeaving(true);
-      location.assign(url);
+      if (cents === null) leave(url);
+      else setDue({ businessId, cents, url });
     },
     onError: (error) => {
       refuse(problemMessage(error, 'Failed to create checkout session'));
       if (isSignedOut(error)) void refreshCurrentUser(client, false);
     },
   });
-  return { start: checkout.mutate, isPending: checkout.isPending || isLeaving };
+  return {
+    start: checkout.mutate,
+    isPending: checkout.isPending || isLeaving,
+    due,
+    pay: () => due && leave(due.url),
+    putOff: () => setDue(null),
+  };
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { addressHint } from '#features/businesses/address-hint.ts';
 import { phoneHint } from '#features/businesses/phone-link.ts';
 import { TalkAbout } from '#features/conversations/web/talk.tsx';
 import { Moment } from '#features/staff-frame/web/age.tsx';
@@ -13,6 +14,9 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { correctionLabel } from '../correction-fields.ts';
 import { acceptCorrection, closeCorrection, type StaffCorrection, undoCorrection } from '../staff-contract.ts';
+
+/** Asks about what looks like a slip of the finger. */
+const hintOf: Partial<Record<string, (text: string) => string>> = { phone: phoneHint, address: addressHint };
 
 const outcomes: Record<Exclude<StaffCorrection['status'], 'waiting'>, readonly [label: string, tint: Tint]> = {
   accepted: ['Taken over', 'green'],
@@ -169,7 +173,7 @@ function BetterValue({ id, field, value, isPending, onSave, onCancel }: BetterVa
         defaultValue={value}
         error={error}
         hint={hint}
-        onChange={({ target }) => setHint(field === 'phone' ? phoneHint(target.value) : '')}
+        onChange={({ target }) => setHint(hintOf[field]?.(target.value) ?? '')}
       />
       <div className="flex flex-wrap gap-2">
         <SmallButton type="submit" look="primary" disabled={isPending}>

@@ -23,7 +23,7 @@ import { listingPlan, priceCents } from '../plans.ts';
 import { beginListingOrder } from './begin-order.ts';
 import { confirmOrder, saveContact } from './confirm-order.ts';
 import { orderProof, provenOrder, readOrderCookie, setOrderCookie } from './order-cookie.ts';
-import { getOrderDetails, saveOrderDetails } from './order-details.ts';
+import { getOrderDetails, saveOrderDetails, stillMissing } from './order-details.ts';
 import { takeListing } from './ordered-listing.ts';
 import { ownOrders } from './own-orders.ts';
 import { syncListingOrder } from './sync-order.ts';
@@ -66,7 +66,10 @@ export const listingOrdersApi = [
     return { message: confirmationMessage };
   }),
   serve(getListingDetails, async ({ query }, request) =>
-    getOrderDetails(request.db, await namedOrder(request, query.order)),
+    getOrderDetails(request.db, {
+      orderId: await namedOrder(request, query.order),
+      isPayer: query.order === '',
+    }),
   ),
   serve(takeOrderedListing, async ({ body: { order } }, request) => ({
     message: await takeListing(await namedOrder(request, order), request),
@@ -77,7 +80,7 @@ export const listingOrdersApi = [
     const contact = { email, businessName: details.name.slice(0, 120) };
     if (orderId !== undefined) await confirmOrder(request.db, orderId, contact, request);
     await saveOrderDetails(request, orderId, details);
-    return { message: detailsSentMessage };
+    return { message: `${detailsSentMessage} ${stillMissing(details)}`.trim() };
   }),
 ];
 

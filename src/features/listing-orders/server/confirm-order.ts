@@ -4,7 +4,7 @@ import { listingOrders } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { lendSecrets } from '#server/site-secret.ts';
 import type { OrderContact } from '../contract.ts';
-import { mailConfirmation, mailReceipt } from './order-letters.ts';
+import { mailReceipt } from './order-letters.ts';
 
 type OrderServices = Pick<Services, 'city' | 'env' | 'now'>;
 
@@ -29,7 +29,7 @@ export async function saveContact(
   });
 }
 
-/** Mails once for a paid order; returns whether it did. */
+/** Confirms a paid order once: by its receipt, where none could be mailed yet. Returns whether it did. */
 export async function confirmOrder(
   db: Database,
   orderId: string,
@@ -50,7 +50,6 @@ export async function confirmOrder(
       receiptSentAt: order.receiptSentAt ?? now,
     };
     // The link in the mail opens the order, so it goes to the address that the order has, if there is one.
-    await mailConfirmation(tx, services, next, next.email);
     if (order.receiptSentAt === null) await mailReceipt(tx, services, next, next.email);
     await tx.update(listingOrders).set(next).where(eq(listingOrders.id, orderId));
     return true;

@@ -1,9 +1,9 @@
 /** Puts what staff have given back of an order on record, whether their own call gets to it or Stripe's event does. */
 import { and, eq, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
-import type { Refund } from '#features/billing/server/refunds-of-payment.ts';
+import { knownPerson, type Refund } from '#features/billing/server/refunds-of-payment.ts';
 import type { Database } from '#server/db/client.ts';
-import { auditLog, type listingOrders, users } from '#server/db/schema/index.ts';
+import { auditLog, type listingOrders } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { mailRefund } from './order-letters.ts';
 
@@ -45,14 +45,4 @@ export async function isNoted(tx: Database, orderId: string, act: string): Promi
   const { action, subjectId, data } = auditLog;
   const isThis = and(eq(action, refunded), eq(subjectId, orderId), eq(sql`${data}->>'act'`, act));
   return (await tx.$count(auditLog, isThis)) > 0;
-}
-
-/** The account may be deleted by now, and at Stripe anything can be written in its place. */
-async function knownPerson(tx: Database, id: string | null): Promise<string | null> {
-  if (id === null) return null;
-  const [person] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(sql`${users.id}::text`, id));
-  return person?.id ?? null;
 }

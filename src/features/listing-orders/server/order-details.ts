@@ -17,6 +17,24 @@ export function readDetails({ details }: Pick<Order, 'details'>): OrderDetails |
   return details === null ? null : OrderDetails.parse(details);
 }
 
+const wanted = {
+  address: 'the address',
+  phone: 'a phone number',
+  hours: 'the opening hours',
+  about: 'a few words about the business',
+} as const;
+
+const inWords = new Intl.ListFormat('en-US');
+
+/** The facts that visitors look for and that were not sent, in a sentence; '' when none is missing. */
+export function stillMissing(details: OrderDetails | null): string {
+  if (details === null) return '';
+  const missing = Object.entries(wanted).flatMap(([name, words]) =>
+    details[name as keyof typeof wanted] === '' ? [words] : [],
+  );
+  return missing.length === 0 ? '' : `Still missing: ${inWords.format(missing)}. What is empty, we leave out.`;
+}
+
 function stateOf({ status }: Order) {
   if (status === 'handled') return 'set-up' as const;
   return status === 'paid' ? ('waits' as const) : ('ended' as const);
@@ -33,8 +51,14 @@ async function publicListing(db: Database, order: Order) {
   return { listing: listing ?? null, mayTake: listing !== undefined && (await freeListing(db, order)) !== undefined };
 }
 
+interface AskedDetails {
+  orderId: string | undefined;
+  /** The browser that paid asks, by its cookie. */
+  isPayer: boolean;
+}
+
 /** @throws Problem 'not_found' when there is no such order, or nothing was paid for it */
-export async function getOrderDetails(db: Database, orderId: string | undefined) {
+export async function getOrderDetails(db: Database, { orderId, isPayer }: AskedDetails) {
   const [order] =
     orderId === undefined ? [] : await db.select().from(listingOrders).where(eq(listingOrders.id, orderId));
   if (!order || order.paidAt === null) throw new Problem('not_found', noOrder);
@@ -49,7 +73,9 @@ export async function getOrderDetails(db: Database, orderId: string | undefined)
     ...listing,
     state: stateOf(order),
     details: readDetails(order),
+    missing: stillMissing(readDetails(order)),
     hasEmail: order.email !== null,
+    receiptTo: isPayer ? order.email : null,
     sentAt,
   };
 }

@@ -43,30 +43,14 @@ function replyTo({ city }: LetterServices) {
 const detailsPage = async (tx: Database, { env }: LetterServices, { id }: Order) =>
   `${env.siteUrl}/listing-details?order=${await orderProof(tx, id)}`;
 
+/** The receipt, which also says what happens next. */
 export async function mailReceipt(tx: Database, services: LetterServices, order: Order, to: string): Promise<void> {
   const letter = composeLetter(services, mails.receiptMail, {
     plan: planNames[order.plan],
     amount: formatDollars(order.amountCents),
     details: [facts(order, services)],
     link: await detailsPage(tx, services, order),
-    asks: order.confirmationSentAt === null && order.details === null,
-    test: isTest(services),
-  });
-  await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });
-}
-
-export async function mailConfirmation(
-  tx: Database,
-  services: LetterServices,
-  order: Order,
-  to: string,
-): Promise<void> {
-  const letter = composeLetter(services, mails.orderedMail, {
-    business: order.businessName ? oneLine(order.businessName) : 'your listing',
-    plan: planNames[order.plan],
-    details: [facts(order, services)],
-    link: await detailsPage(tx, services, order),
-    sent: order.details !== null,
+    asks: order.details === null,
     test: isTest(services),
   });
   await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });

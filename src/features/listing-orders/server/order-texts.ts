@@ -26,6 +26,7 @@ const detailsLink = linkVariable('opens the page that asks what the listing is t
 const conditions = { test: { means: 'no real card was charged', example: false } };
 const testMark = '{{when test}} This was a test payment: no real card was charged.';
 
+/** The receipt, and what happens next: one mail for both. */
 export const receiptMail = defineMail({
   ...shared,
   name: 'order-receipt',
@@ -34,33 +35,12 @@ export const receiptMail = defineMail({
   conditions: { ...conditions, asks: { means: 'nobody has told us yet what the listing is to say', example: true } },
   subject: 'Your receipt: {{plan}} listing, {{amount}}',
   text: [
-    'Thank you for your payment.',
+    'Thank you for your payment, and for your {{plan}} listing in the {{town}} business directory. We are on it.',
     '{{details}}',
-    '{{when asks}} We write your listing from what you tell us about it.',
-    '{{when asks}} {{link: Tell us about your business}}',
-    testMark,
-  ],
-});
-
-export const orderedMail = defineMail({
-  ...shared,
-  name: 'order-received',
-  when: 'A listing that staff set up was paid.',
-  variables: {
-    business: businessVariable,
-    plan,
-    details,
-    link: detailsLink,
-  },
-  conditions: { ...conditions, sent: { means: 'what the listing is to say was sent already', example: false } },
-  subject: 'We are on it: {{business}}',
-  text: [
-    'Thank you for your {{plan}} listing in the {{town}} business directory.',
-    '{{when not sent}} Please tell us what it is to say: address, phone, opening hours, a few words about the business. We write it from that, and it will be activated within 24 hours.',
-    '{{when sent}} We write it from what you sent, and it will be activated within 24 hours. Until then you can change what you sent.',
+    '{{when asks}} Please tell us what it is to say: address, phone, opening hours, a few words about the business. We write it from that, and it will be activated within 24 hours.',
+    '{{when not asks}} We write it from what you sent, and it will be activated within 24 hours. Until then you can change what you sent.',
     '{{link: Tell us about your business}}',
     'To send pictures or to tell us something else, just answer this email.',
-    '{{details}}',
     testMark,
   ],
 });
@@ -212,7 +192,6 @@ export const listingTakenMail = defineMail({
 
 export const orderMails = [
   receiptMail,
-  orderedMail,
   detailsMail,
   orderDoneMail,
   listingTakenMail,

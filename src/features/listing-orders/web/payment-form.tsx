@@ -165,8 +165,10 @@ function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps)
     const shown = new URLSearchParams({ plan });
     if (contact.email) shown.set('email', contact.email);
     if (contact.businessName) shown.set('business', contact.businessName);
-    showToast({ title: 'Payment Successful', text: `Thank you for your ${planNames[plan]} listing purchase!` });
+    const text = `Thank you for your ${planNames[plan]} listing purchase!`;
     await navigate(`/payment-success?${shown}`);
+    // Afterwards, because its place depends on the new page.
+    showToast({ title: 'Payment Successful', text, isHigh: true });
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {

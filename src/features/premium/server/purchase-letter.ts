@@ -51,5 +51,6 @@ export async function mailPurchase(
     benefits: [benefits],
     dashboard: `${env.siteUrl}/dashboard`,
   });
-  await enqueue(tx, sendMail, { to: owner.email, ...letter });
+  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  await enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo });
 }

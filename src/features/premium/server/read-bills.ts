@@ -125,6 +125,7 @@ function billOf(invoice: Stripe.Invoice, since: Pick<Bill, 'refunds' | 'dispute'
     paidCents,
     paidBy: 'card',
     ...since,
+    missing: [],
     pdfUrl: stripeDocument(invoice.invoice_pdf, apiBase),
     pageUrl: stripeDocument(invoice.hosted_invoice_url, apiBase),
   };
@@ -152,6 +153,7 @@ async function orderBills(db: Database, user: SessionUser): Promise<Bill[]> {
       paidBy: 'card' as const,
       refunds: refundsOfOrder(order),
       dispute: disputeOf(order),
+      missing: [],
     };
   });
 }
@@ -181,6 +183,20 @@ async function cashBills({ db, city }: ApiRequest, userId: string): Promise<Bill
     .from(businesses)
     .where(and(eq(businesses.ownerId, userId), inArray(businesses.status, ['approved', 'hidden'])))
     .orderBy(businesses.name);
+  const gone = await db
+    .select()
+    .from(moneyActs)
+    .where(
+      inArray(
+        moneyActs.planId,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy(moneyActs.createdAt);
+  const goneOf = (planId: string, wanted: 'cash-back' | 'cash-missing') =>
+    gone.flatMap(({ planId: of, kind, cents, receivedOn, createdAt }) =>
+      of === planId && kind === wanted ? [{ at: dayOrTime(receivedOn, createdAt), cents: cents ?? 0 }] : [],
+    );
   const { timeZone } = city.facts;
   return rows.map(({ id, cents, endsAt, receivedOn, reference, createdAt }) => {
     const time = endsAt && { from: createdAt.toISOString(), until: endsAt.toISOString() };
@@ -189,13 +205,16 @@ async function cashBills({ db, city }: ApiRequest, userId: string): Promise<Bill
       ...withoutInvoice,
       id,
       number: reference,
-      at: receivedOn === null ? createdAt.toISOString() : `${receivedOn}T12:00:00.000Z`,
+      at: dayOrTime(receivedOn, createdAt),
       businesses: owned.map(({ name }) => name),
       lines: [{ id: 'premium', text: `Premium for all listings${until}`, cents: cents ?? 0, time }],
       paidCents: cents ?? 0,
       paidBy: 'cash' as const,
-      refunds: [],
+      refunds: goneOf(id, 'cash-back'),
+      missing: goneOf(id, 'cash-missing'),
       dispute: null,
     };
   });
 }
+
+const dayOrTime = (day: string | null, time: Date) => (day === null ? time.toISOString() : `${day}T12:00:00.000Z`);

@@ -55,5 +55,11 @@ function textOf(note: MoneyNote, timeZone: string): string {
       return `Premium with our compliments, until ${lastDay(note, timeZone)}`;
     case 'cash':
       return `${amount} received in cash or by check, for Premium until ${lastDay(note, timeZone)}`;
+    case 'cash-back':
+      return `${amount} of what you paid in cash or by check given back`;
+    case 'cash-missing':
+      return `${amount} that we had noted as paid in cash or by check has not come`;
+    case 'correction':
+      return `your payment in cash or by check corrected, to ${amount}`;
   }
 }

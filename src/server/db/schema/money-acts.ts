@@ -1,13 +1,30 @@
 /** Money by hand: refunds, credits, discounts, and plans that no card pays for. */
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 import { createdAt, instant } from './columns.ts';
 
 /** Rows outlive their people, as those of billing.ts do. */
 const person = () => uuid().references(() => users.id, { onDelete: 'set null' });
 
-export const moneyActKinds = ['refund', 'credit', 'discount', 'complimentary', 'cash'] as const;
+export const moneyActKinds = [
+  'refund',
+  'credit',
+  'discount',
+  'complimentary',
+  'cash',
+  // These three are about a cash plan: money that went back, money that never came, and a booking that was typed wrongly.
+  'cash-back',
+  'cash-missing',
+  'correction',
+] as const;
+
+/** The facts of a cash plan before they were corrected. */
+export interface FormerBooking {
+  cents: number | null;
+  receivedOn: string | null;
+  reference: string | null;
+}
 
 export const moneyActs = pgTable(
   'money_acts',
@@ -19,20 +36,28 @@ export const moneyActs = pgTable(
     userId: person(),
     /** The paid plan of a refund, a credit or a discount. */
     subscriptionId: text(),
-    /** Given back, credited, or received in cash or by check. */
+    /** The cash plan that the act is about. */
+    planId: uuid().references((): AnyPgColumn => moneyActs.id),
+    /** Given back, credited, or received in cash or by check; of a correction the amount from then on. */
     cents: integer(),
+    /** Only of a correction. */
+    was: jsonb().$type<FormerBooking>(),
     /** A discount, and its months; null months: for as long as the plan runs. */
     percentOff: integer(),
     months: integer(),
     /** In staff's words; the person reads them in the mail and on the dashboard. */
     reason: text().notNull(),
-    /** A cash plan has the day on which the money came ('2026-07-04') and the number of the check or the receipt. */
+    /**
+     * A cash plan has the day on which the money came ('2026-07-04') and the number of the check or the receipt. Money that went
+     * back or never came has the day on which that was so.
+     */
     receivedOn: text(),
     reference: text(),
     /** The last second of a plan that no card pays for. */
     endsAt: instant(),
-    /** Staff have ended it earlier. */
+    /** Staff have ended it earlier, and why. */
     endedAt: instant(),
+    endReason: text(),
     /** The letters about the end: two weeks before it, and at it. */
     toldEndingAt: instant(),
     toldEndedAt: instant(),
@@ -42,7 +67,12 @@ export const moneyActs = pgTable(
   },
   (t) => [
     index('money_acts_user_id').on(t.userId, t.createdAt),
+    index('money_acts_plan_id').on(t.planId).where(sql`${t.planId} is not null`),
     index('money_acts_plans').on(t.endsAt).where(sql`${t.endsAt} is not null and ${t.endedAt} is null`),
     check('money_acts_plan_ends', sql`${t.kind} not in ('complimentary', 'cash') or ${t.endsAt} is not null`),
+    check(
+      'money_acts_of_plan',
+      sql`(${t.kind} in ('cash-back', 'cash-missing', 'correction')) = (${t.planId} is not null)`,
+    ),
   ],
 );

@@ -1,0 +1,21 @@
+/** A plan that was paid in cash or by check. */
+export interface CashPlan {
+  id: string;
+  cents: number | null;
+  goneCents: number;
+  receivedOn: string | null;
+  reference: string | null;
+}
+
+export interface CashFormProps {
+  plan: CashPlan;
+  /** Null: the account is deleted, so nobody is mailed. */
+  username: string | null;
+  onDone: () => void;
+}
+
+export const leftOf = ({ cents, goneCents }: CashPlan): number => Math.max(0, (cents ?? 0) - goneCents);
+
+/** Only the fields with a fault. */
+export const present = (found: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(found).flatMap(([name, fault]) => (fault ? [[name, fault]] : [])));

@@ -17,7 +17,7 @@ import { dueClaimsJob } from '#features/claims/server/claim-jobs.ts';
 import { claimJobs } from '#features/claims/server/run-claim-jobs.ts';
 import { sweepMessages } from '#features/contact/server/sweep-messages.ts';
 import { bindFetchMail, fetchMailJob } from '#features/conversations/server/fetch-mail.ts';
-import { sweepClaimTalks } from '#features/conversations/server/last-word.ts';
+import { sweepTalks } from '#features/conversations/server/last-word.ts';
 import { sweepCorrections } from '#features/corrections/server/sweep-corrections.ts';
 import { refreshOccurrences } from '#features/events/server/refresh-occurrences.ts';
 import { sweepSuggestions } from '#features/events/server/suggest-event.ts';
@@ -110,7 +110,7 @@ export const jobs: readonly BoundJob[] = [
     await sweepRecommendations(db, now());
   }),
   bindJob(sweepLettersJob, async (_, { db, now }) => {
-    const sweeps = [sweepMessages, sweepReports, sweepCorrections, sweepBusinessMessages, sweepClaimTalks];
+    const sweeps = [sweepMessages, sweepReports, sweepCorrections, sweepBusinessMessages, sweepTalks];
     for (const sweep of sweeps) await sweep(db, now());
   }),
   bindJob(sweepRecipientsJob, (_, { db, now }) => sweepRecipients(db, now())),

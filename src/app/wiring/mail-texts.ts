@@ -16,6 +16,7 @@ import { correctionMails } from '#features/corrections/server/correction-letters
 import { suggestionMails } from '#features/events/server/suggestion-letters.ts';
 import { leavingMails } from '#features/leaving/server/leaving-letters.ts';
 import { orderMails } from '#features/listing-orders/server/order-texts.ts';
+import { listingQuestionMail } from '#features/listing-questions/server/question-mail.ts';
 import { managerMails } from '#features/managers/server/manager-texts.ts';
 import { confirmMail, returnMail } from '#features/newsletter/server/confirm-letter.ts';
 import { welcomeMail } from '#features/newsletter/server/welcome-letter.ts';
@@ -34,6 +35,7 @@ export const mailTexts: readonly MailDefinition[] = [
   ...leavingMails,
   receivedMail,
   ...reviewMails,
+  listingQuestionMail,
   ...visibilityMails,
   ...managerMails,
   ...announcementMails,

@@ -143,7 +143,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'event.postponed': 'Postponed an event',
   'event.resumed': 'An event takes place after all',
   'event.rescheduled': 'Moved an event to another time',
-  'event.time-changed': 'Changed the time of one date',
+  'event.time-changed': 'Changed one date',
   'event.deleted': 'Deleted an event',
   'event-suggestion.approved': 'Approved a suggested event',
   'event-suggestion.rejected': 'Rejected a suggested event',
@@ -226,6 +226,20 @@ export const actionWords: Readonly<Record<string, string>> = {
   'user.posts-reviewed': 'Has each post of an owner looked at first',
   'user.undone': 'Undid a ban or its end',
 };
+
+/** One date of a series; the row says which act it was. */
+const dateWords: Readonly<Record<string, string>> = {
+  cancelled: 'Canceled one date',
+  skipped: 'Skipped one date',
+  changed: 'Changed one date',
+  restored: 'Put one date back',
+};
+
+/** The action of a row in words. */
+export function actionText(action: string, data: Readonly<Record<string, unknown>> | null): string {
+  const ofDate = action === 'event.time-changed' ? dateWords[String(data?.as)] : undefined;
+  return ofDate ?? actionWords[action] ?? action;
+}
 
 /** Kinds of actions by which the audit log can be read, as the beginnings of their names. */
 export const actionKinds = [

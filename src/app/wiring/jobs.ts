@@ -12,6 +12,7 @@ import { bindStripeJobs } from '#features/billing/server/handle-event-job.ts';
 import { bindReconcileJobs, reconcileStripe, setUpStripe } from '#features/billing/server/reconcile.ts';
 import { sendPlanEndLetters } from '#features/billing-desk/server/given-plans.ts';
 import { sweepBusinessMessages } from '#features/business-messages/server/sweep-business-messages.ts';
+import { severalLetterJob } from '#features/businesses/server/many-submissions.ts';
 import { forgetPictureJob } from '#features/businesses/server/removed-pictures.ts';
 import { dueClaimsJob } from '#features/claims/server/claim-jobs.ts';
 import { claimJobs } from '#features/claims/server/run-claim-jobs.ts';
@@ -94,6 +95,7 @@ export const jobs: readonly BoundJob[] = [
   followLeavingJob,
   bindDeleteDueAccounts(beforeDeletion),
   undoLetterJob,
+  severalLetterJob,
   ...bindReconcileJobs(stripeSyncs),
   ...premiumJobs,
   followMailboxJob,

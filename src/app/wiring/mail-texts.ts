@@ -9,6 +9,7 @@ import { reviewMails } from '#features/approvals/server/review-texts.ts';
 import { subscriptionMails } from '#features/billing/server/subscription-texts.ts';
 import { actMails } from '#features/billing-desk/server/act-texts.ts';
 import { messageMails } from '#features/business-messages/server/message-texts.ts';
+import { receivedSeveralMail } from '#features/businesses/server/many-submissions.ts';
 import { receivedMail } from '#features/businesses/server/received-letter.ts';
 import { visibilityMails } from '#features/businesses/server/visibility-letters.ts';
 import { claimMails } from '#features/claims/server/claim-texts.ts';
@@ -34,6 +35,7 @@ export const mailTexts: readonly MailDefinition[] = [
   ...guardedEmailMails,
   ...leavingMails,
   receivedMail,
+  receivedSeveralMail,
   ...reviewMails,
   listingQuestionMail,
   ...visibilityMails,

@@ -92,7 +92,7 @@ test('the same name alone is marked on the closed line, and asks before it goes 
   const line = staff.getByRole('button', { name: /^New listing.*Circle Tire/s });
   expect(await line.innerText()).toMatch(/Possible duplicate: same name/);
   await line.click();
-  await staff.getByText('Same name').waitFor();
+  await staff.getByText('Same name', { exact: true }).waitFor();
   await line.focus();
   await staff.keyboard.press('a');
   const dialog = staff.getByRole('dialog', { name: 'List it twice?' });

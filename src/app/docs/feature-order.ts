@@ -56,10 +56,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
       ...['recommendations', 'owner-posts', 'premium', 'managers', 'claims'],
     ],
   ],
-  [
-    'listing-questions',
-    ['city-guide', 'staff-frame', 'audit', 'accounts', 'alerts', 'businesses', 'conversations', 'claims'],
-  ],
+  ['listing-questions', ['staff-frame', 'audit', 'accounts', 'alerts', 'businesses', 'conversations', 'claims']],
   ['leaving', ['city-guide', 'audit', 'accounts', 'billing', 'premium', 'claims']],
   [
     'approvals',

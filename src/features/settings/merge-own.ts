@@ -19,7 +19,7 @@ export function mergeOwn<V>({ base, typed, stored }: { base: V; typed: V; stored
   return { ...stored, ...Object.fromEntries(own) };
 }
 
-/** Of an edit of the merged value, what was typed here: the fields of colleagues stay out. */
+/** Takes what was typed here out of an edit of the merged value: the fields of colleagues stay out. */
 export function typedOf<V>({ next, merged, typed }: { next: V; merged: V; typed: V }): V {
   if (!isRecord(next) || !isRecord(merged) || !isRecord(typed)) return next;
   const changed = Object.entries(next).filter(([name, value]) => !isSame(value, merged[name]));

@@ -5,7 +5,9 @@ import { mailWays } from '#app/wiring/letter-kinds.ts';
 import type { QueueItem, StaffBusiness } from '#features/approvals/contract.ts';
 import type { EditableBusiness } from '#features/businesses/owner-contract.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
+import { sweepTalks } from '#features/conversations/server/last-word.ts';
 import { receiveMail } from '#features/conversations/server/receive-mail.ts';
+import { erasePerson } from '#features/leaving/server/erase-person.ts';
 import type { ListingQuestion } from '#features/listing-questions/contract.ts';
 import { auditLog, businesses, conversations } from '#server/db/schema/index.ts';
 import { replyAddress } from '#server/mail/reply-address.ts';
@@ -156,6 +158,21 @@ describe('a question about a new listing', () => {
     expect(download.businesses[0]?.talk).toMatchObject([{ from: 'us', text: question }]);
     await answerOf(await office.owner.write('DELETE', `/api/businesses/${id}`, {}));
     expect(await database.db.$count(conversations)).toBe(0);
+  });
+
+  it('goes 24 months after the last word, and with the account of its sender, while the listing stays', async () => {
+    const { id } = await submit();
+    await answerOf(await ask(id));
+    const inMonths = (months: number) => new Date(Date.now() + months * 31 * 86_400_000);
+    await sweepTalks(database.db, inMonths(23));
+    expect(await database.db.$count(conversations)).toBe(1);
+    await sweepTalks(database.db, inMonths(25));
+    expect(await database.db.$count(conversations)).toBe(0);
+    await answerOf(await ask(id));
+    const wishes = { keepContactEmail: false, leaveNewsletter: true };
+    await database.db.transaction((tx) => erasePerson(tx, office.ownerUser.id, testServices(database), wishes));
+    expect(await database.db.$count(conversations)).toBe(0);
+    expect(await database.db.$count(businesses, eq(businesses.id, id))).toBe(1);
   });
 
   it('is refused when it says nothing, without a sender, and for a listing that there is not', async () => {

@@ -183,7 +183,7 @@ const prices = /src\/(shared\/money|features\/billing\/(plans|catalogue|price-st
 
 /** Code for signed-in people, and code that only a few visitors' pages share: other pages should not load it. */
 const membersOnly =
-  /src\/features\/accounts\/(?!contract|web\/current-user|next-page)|src\/features\/businesses\/(owner-contract|business-form|form-values|offer-form|place)\.ts|src\/features\/businesses\/web\/(own|place-field|use-business|business-fields|properties-field|confirm|offer-|remove-offer)|src\/web\/forms\/(draft|form-values|kept-|not-sent|save-|schema-like|take-focus|use-(draft|has-draft|kept))|src\/features\/(articles|billing|claims|listing-orders|newsletter|premium|statistics)\/|src\/shared\/money\.ts|src\/web\/ui\/(spinner|bar-chart)\.tsx|icons\/(trash|trash-2|plus|pencil|arrow-left|chart-column)\./;
+  /src\/features\/accounts\/(?!contract|web\/current-user|next-page)|src\/features\/businesses\/(owner-contract|business-form|form-values|offer-form|place)\.ts|src\/features\/businesses\/web\/(own|place-field|use-business|business-fields|properties-field|confirm|offer-|remove-offer)|src\/web\/forms\/(draft|form-values|kept-|not-sent|save-|schema-like|take-focus|use-(draft|has-draft|kept))|src\/features\/(articles|billing|claims|listing-orders|listing-questions|newsletter|premium|statistics)\/|src\/shared\/money\.ts|src\/web\/ui\/(spinner|bar-chart)\.tsx|icons\/(trash|trash-2|plus|pencil|arrow-left|chart-column)\./;
 
 /** Shared by the pages of the staff area. */
 const staffOnly =
@@ -194,7 +194,7 @@ const eventDesk = /src\/features\/events\/(?!contract|web\/(event-(labels|list|q
 
 /** Code of pages that few visitors open: paying, claiming, numbers, mails, and sending by staff. */
 const seldom =
-  /src\/features\/(billing|claims|imports|listing-orders|managers|newsletter|premium|recommendations|settings|statistics)\/|src\/features\/ads\/contract|src\/features\/businesses\/web\/(form-to-business|about-business-page|business-not-found)|src\/features\/city-guide\/web\/town-page|src\/features\/notices\/(?!web\/use-)|src\/shared\/escape-markup|src\/shared\/staff-pictures|src\/web\/pictures\//;
+  /src\/features\/(billing|claims|imports|listing-orders|listing-questions|managers|newsletter|premium|recommendations|settings|statistics)\/|src\/features\/ads\/contract|src\/features\/businesses\/web\/(form-to-business|about-business-page|business-not-found)|src\/features\/city-guide\/web\/town-page|src\/features\/notices\/(?!web\/use-)|src\/shared\/escape-markup|src\/shared\/staff-pictures|src\/web\/pictures\//;
 
 /** For articles and events: home page and lists would carry it for nothing. */
 const ownPages = /src\/web\/ui\/share-button/;

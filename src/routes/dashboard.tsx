@@ -40,6 +40,9 @@ const OwnPlans = lazy(() =>
 const hasPlans = ({ plans, prepaid, notices, notes, deletesAt }: Billing) =>
   plans.length + prepaid.length + notices.length + notes.length > 0 || deletesAt !== null;
 
+/** Few are asked. */
+const OwnQuestions = lazy(() => import('#features/listing-questions/web/own-questions.tsx'));
+
 /** Far down, and few have any. */
 const OwnSuggestions = lazy(() => import('#features/events/web/own-suggestions.tsx'));
 
@@ -146,6 +149,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
             </ButtonLink>
           </div>
         ) : null}
+        <Questions businesses={businesses} />
         <OwnOrders />
         <OwnClaims />
         <Suspense fallback={null}>
@@ -171,6 +175,16 @@ function Dashboard({ user }: { user: CurrentUser }) {
         </section>
       </Container>
     </>
+  );
+}
+
+/** Staff ask only about listings that wait. */
+function Questions({ businesses = [] }: { businesses: readonly OwnBusinessSummary[] | undefined }) {
+  if (!businesses.some(({ status }) => status === 'pending')) return null;
+  return (
+    <Suspense fallback={null}>
+      <OwnQuestions />
+    </Suspense>
   );
 }
 

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { nextPage, whyAsked, withNext } from '#features/accounts/next-page.ts';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
+import { currentUserQuery, hintsAtSession } from '#features/accounts/web/current-user.ts';
 import { LogInForm } from '#features/accounts/web/log-in-form.tsx';
 import { PasskeyLogIn } from '#features/accounts/web/passkey-log-in.tsx';
+import { isSignedOut } from '#features/accounts/web/use-session-ended.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import type { PageProps } from '#web/page.ts';
 import { Link } from '#web/router/link.tsx';
@@ -26,6 +29,19 @@ function Reason({ next }: { next: string }) {
   );
 }
 
+/** Said in a browser whose session was ended from elsewhere, as by a change of rights: the page looks the same for everybody else. */
+function SessionOver() {
+  const hydrated = useHydrated();
+  const { error } = useQuery({ ...currentUserQuery, enabled: hydrated && hintsAtSession() });
+  if (!hydrated || !hintsAtSession() || !isSignedOut(error)) return null;
+  return (
+    <p role="status" className="mb-5 rounded-control border border-gold-line bg-gold-ground px-4 py-3">
+      You were logged out: your session here has ended. If your rights were changed, an email says how. Please log in
+      again.
+    </p>
+  );
+}
+
 const welcome = 'Welcome back. Manage your listings here.';
 
 export function Page({ search }: PageProps<'next'>) {
@@ -39,6 +55,7 @@ export function Page({ search }: PageProps<'next'>) {
     <>
       <PageHead title="Log In" description="Log in to manage your business in the directory." canonicalPath="/login" />
       <AccountCard title="Log In" text={<Reason next={wanted} />}>
+        <SessionOver />
         <LogInForm />
         <PasskeyLogIn />
         <p className="mt-5">

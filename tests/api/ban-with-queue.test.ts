@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import type { PersonDetail } from '#features/accounts/people-contract.ts';
-import { businesses, corrections, eventSuggestions, users } from '#server/db/schema/index.ts';
+import { announcements, businesses, claims, corrections, eventSuggestions, users } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser, type User } from '#tests/factories/a-user.ts';
 import { only } from '#tests/support/found.ts';
@@ -31,6 +31,8 @@ async function aSuggestion(given: { userId?: string; senderEmail: string }) {
     'the suggestion',
   );
 }
+
+const nothing = { listings: 0, claims: 0, announcements: 0, suggestions: 0, corrections: 0 };
 
 const ban = async (body: object = {}) =>
   answerOf<PersonDetail & { undoId: string; rejected: number }>(
@@ -66,9 +68,9 @@ async function spam() {
 it('rejects new listings and suggestions without a mail, and is undone as one', async () => {
   await spam();
   const person = await answerOf<PersonDetail>(await office.staff.get(`/api/staff/people/${spammer.id}`));
-  expect(person.waiting).toEqual({ listings: 3, suggestions: 2 });
+  expect(person.waiting).toEqual({ ...nothing, listings: 3, suggestions: 1, corrections: 1 });
   const { undoId, rejected, waiting } = await ban({ rejectWaiting: true });
-  expect([rejected, waiting]).toEqual([5, { listings: 0, suggestions: 0 }]);
+  expect([rejected, waiting]).toEqual([5, nothing]);
   expect(await states()).toEqual([
     ...['approved', 'declined', 'rejected', 'rejected', 'rejected', 'rejected', 'banned'],
   ]);
@@ -76,6 +78,44 @@ it('rejects new listings and suggestions without a mail, and is undone as one', 
   expect(await answerOf(await office.staff.get('/api/staff/queue'))).toEqual([]);
   await answerOf(await office.staff.post('/api/staff/undo', { body: { subjectId: undoId } }));
   expect(await states()).toEqual(['approved', 'pending', 'pending', 'pending', 'waiting', 'waiting', 'free']);
+});
+
+it('lets claims go without a charge, and announcements, silently, and its undo brings both back', async () => {
+  const { db } = database;
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  const [wanted, own] = [await aBusiness(db), await aBusiness(db, { ownerId: spammer.id })];
+  const claim = { businessId: wanted.id, userId: spammer.id, plan: 'standard', amountCents: 2500 } as const;
+  const times = { expiresAt: tomorrow, dueAt: tomorrow, submittedAt: new Date() };
+  await db.insert(claims).values({ ...claim, ...times, status: 'in_review' });
+  const until = tomorrow.toISOString().slice(0, 10);
+  await db.insert(announcements).values({ businessId: own.id, authorId: spammer.id, text: 'Buy!', until });
+  const person = await answerOf<PersonDetail>(await office.staff.get(`/api/staff/people/${spammer.id}`));
+  expect(person.waiting).toEqual({ ...nothing, claims: 1, announcements: 1 });
+
+  const { undoId, rejected } = await ban({ rejectWaiting: true });
+  expect(rejected).toBe(2);
+  const now = async () => [
+    only(await db.select().from(claims), 'claim'),
+    only(await db.select().from(announcements), 'post'),
+  ];
+  expect(await now()).toMatchObject([
+    { status: 'rejected', reason: '' },
+    { status: 'hidden', reason: '' },
+  ]);
+  expect(await queuedMail(database.pool)).toEqual([]);
+  // The job that ends the hold on the card waits until nobody can undo it; no job charges it.
+  const jobs = async () =>
+    (
+      await database.pool.query(
+        "select name from pgboss.job where name in ('charge-claim', 'cancel-claim') and state = 'created'",
+      )
+    ).rows;
+  expect(await jobs()).toEqual([{ name: 'cancel-claim' }]);
+  expect(await answerOf(await office.staff.get('/api/staff/queue'))).toEqual([]);
+
+  await answerOf(await office.staff.post('/api/staff/undo', { body: { subjectId: undoId } }));
+  expect(await now()).toMatchObject([{ status: 'in_review' }, { status: 'waiting', reason: null }]);
+  expect(await jobs()).toEqual([]);
 });
 
 it('leaves the queue alone when nobody asks for it, and what others have sent', async () => {

@@ -60,7 +60,7 @@ describe('an approval', () => {
     expect(new Map(lines.map((line) => [line.id, line]))).toMatchObject(
       new Map([
         [id, { isDuplicate: true }],
-        [other.id, { isDuplicate: false }],
+        [other.id, { isDuplicate: false, alike: [] }],
       ]),
     );
 
@@ -117,6 +117,20 @@ describe('an approval', () => {
       { id, isDuplicate: isAsked },
     ]);
     await answerOf(await approve(id, { version }));
+  });
+
+  it.each<[string, Partial<Business>, string[]]>([
+    ['the same name elsewhere', { address: '99 Elm Street', phone: '210-555-0199' }, ['name']],
+    ['the same name, and waits, too', { address: '99 Elm Street', phone: null, status: 'pending' }, ['name']],
+    ['the same house', { name: 'Upstairs', phone: null }, ['address']],
+    ['the same phone', { name: 'Night Plumber', address: '99 Elm Street', phone: '2105550142' }, ['phone']],
+    ['nothing in common', { name: 'Night Plumber', address: '99 Elm Street', phone: null }, []],
+    ['the same name and is rejected', { address: '99 Elm Street', phone: null, status: 'rejected' }, []],
+  ])('is marked on its line beside one that has %s', async (_, given, alike) => {
+    await listed(given);
+    const { id } = await submit();
+    const lines = await answerOf<QueueItem[]>(await office.staff.get('/api/staff/queue?kind=listing'));
+    expect(lines.find((line) => line.id === id)).toMatchObject({ alike, isDuplicate: false });
   });
 
   it('looks at what the edits make of it', async () => {

@@ -50,3 +50,30 @@ test('a claim waits for its claimant, and goes on with the answer', async () => 
   await staff.getByRole('heading', { name: 'Your question is answered' }).waitFor();
   await staff.getByText('Ada Oakley, since 2020.').waitFor();
 });
+
+test('a yes before the answer names the open question and the mailbox that is not confirmed', async () => {
+  const bo = await aUser(site.db, { username: 'bo', email: 'bo@example.com', emailVerifiedAt: null });
+  const { id: businessId } = await aBusiness(site.db, { name: 'Elm Books' });
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  const times = { expiresAt: tomorrow, dueAt: tomorrow, submittedAt: new Date() };
+  const claim = { businessId, userId: bo.id, plan: 'standard', amountCents: 0, status: 'in_review' } as const;
+  await site.db.insert(claims).values({ ...claim, ...times });
+  const staff = await openAs({ site, browser }, 'staff', '/staff');
+  await staff.getByRole('button', { name: /Elm Books/ }).click();
+  const dialog = staff.getByRole('dialog', { name: 'Approve and give Elm Books away?' });
+  const open = async () => {
+    await staff.getByRole('button', { name: 'Approve', exact: true }).click();
+    await dialog.getByText('bo has not confirmed bo@example.com yet', { exact: false }).waitFor();
+  };
+  await open();
+  expect(await dialog.getByText('You asked and have no answer yet.').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await staff.getByRole('button', { name: 'Ask back' }).click();
+  await staff.getByLabel('Your question to bo').fill('Which name stands on the lease?');
+  await staff.getByRole('button', { name: 'Ask', exact: true }).click();
+  await staff.getByRole('heading', { name: 'Waits for the claimant' }).waitFor();
+  await open();
+  await dialog.getByText('You asked and have no answer yet.').waitFor();
+  await dialog.getByText('Which name stands on the lease?').waitFor();
+  expect(await accessibilityFaults(staff)).toEqual([]);
+});

@@ -110,6 +110,46 @@ test('text that was typed over an older setting says so, and does not replace th
   await shows(field(his)).toBe('Within a week');
 });
 
+test('a refused setting names what a colleague has changed, and the second save leaves that as it is', async () => {
+  const [stella, sam] = [
+    await aUser(site.db, { role: 'staff' }),
+    await aUser(site.db, { role: 'staff', username: 'sam-at-work' }),
+  ];
+  const part = (page: Page) => page.getByRole('form', { name: 'Contact', exact: true });
+  const field = (page: Page, label: string) => part(page).getByLabel(label, { exact: true });
+  const save = (page: Page) => part(page).getByRole('button', { name: 'Save', exact: true }).click();
+  const hers = await openAs({ site, browser }, stella, '/staff/settings');
+  const phone = await field(hers, 'Phone').inputValue();
+  await field(hers, 'How soon you answer').fill('On Mondays');
+  await expect.poll(() => drafts(hers)).toBe(1);
+  const his = await openAs({ site, browser }, sam, '/staff/settings');
+  await field(his, 'Phone').fill('210-555-0777');
+  await save(his);
+  await his.getByText('Saved. It shows on every page').first().waitFor();
+
+  const refused = async () => {
+    await save(hers);
+    const told = part(hers).getByRole('alert');
+    await told.getByText('Save again to send only the fields that you changed', { exact: false }).waitFor();
+    expect(await told.innerText()).toMatch(new RegExp(`sam-at-work:\\s*Phone: ${phone} → 210-555-0777`));
+  };
+  await refused();
+  await shows(field(hers, 'Phone')).toBe('210-555-0777');
+  expect(await accessibilityFaults(hers)).toEqual([]);
+  // Closed and opened again, it is refused again, whatever the form shows.
+  expect(await reload(hers)).toBe(true);
+  await shows(field(hers, 'How soon you answer')).toBe('On Mondays');
+  await refused();
+  await field(hers, 'Email for support').fill('desk@oakbend.example');
+  await save(hers);
+  await hers.getByText('Saved. It shows on every page').first().waitFor();
+  await goTo(his, '/staff/settings');
+  await shows(field(his, 'Phone')).toBe('210-555-0777');
+  await shows(field(his, 'How soon you answer')).toBe('On Mondays');
+  await shows(field(his, 'Email for support')).toBe('desk@oakbend.example');
+  expect(await drafts(hers)).toBe(0);
+});
+
 test('edits of a listing over which somebody else has saved say what it says now, and stand with the second save', async () => {
   const written = { address: '1 Elm Street', description: 'A shop that is here for editing.' };
   const { id } = await aBusiness(site.db, { ...written, name: 'Elm Shop' });

@@ -138,6 +138,7 @@ test('messages are closed together as spam, and a ban takes what waits along', a
   const ids = [(await aBusiness(site.db, waiting)).id, (await aBusiness(site.db, waiting)).id];
   await followTo(page, `/staff/people/${spammer.id}`);
   await page.getByRole('button', { name: 'Ban', exact: true }).click();
+  await page.getByText('None of their listings is online.', { exact: false }).waitFor();
   await page.getByLabel('Why?').fill('Spam');
   await page.getByLabel('Reject what waits from them, too: 2 new listings. Nobody is told.').check();
   await page.getByRole('button', { name: 'Yes, ban' }).click();

@@ -1,5 +1,6 @@
 /** The staff area in the browser: from an owner's sign-up to the undo of an edit, and by keyboard alone. */
 import { eq } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
 import { businesses, contactMessages, reports, sessions, users } from '#server/db/schema/index.ts';
@@ -7,8 +8,8 @@ import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { hasFocus } from '#tests/support/has-focus.ts';
-import { openAs } from '#tests/support/open-as.ts';
-import { openBrowser, startTestSite } from '#tests/support/site.ts';
+import { goTo, openAs } from '#tests/support/open-as.ts';
+import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const site = startTestSite();
 const browser = openBrowser();
@@ -183,6 +184,28 @@ describe('who may not be here, and what is not here', () => {
     await page.getByRole('button', { name: 'Log In', exact: true }).click();
     await page.getByRole('heading', { name: 'People' }).waitFor();
     expect(page.url()).toBe(`${site.url}/staff/people?search=${member.username}`);
+  });
+
+  test('somebody whose rights were changed reads why the log-in page is there; nobody else does', async () => {
+    const [sam, ada] = [await aMember(), await aMember()];
+    const page = await openAs({ site, browser }, sam, '/staff');
+    const staff = await openAs({ site, browser }, ada, '/staff');
+    await page.getByRole('heading', { name: 'Queue' }).waitFor();
+    await site.db.delete(sessions).where(eq(sessions.userId, sam.id));
+    const hint = { name: 'signed-in', value: '1', url: site.url };
+    await page.context().addCookies([hint]);
+    await goTo(page, '/staff/people');
+    const word = (where: Page) => where.getByText('If your rights were changed, an email says how.', { exact: false });
+    await word(page).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.context().clearCookies();
+    await goTo(page, '/login');
+    await page.getByText('Welcome back.').waitFor();
+    expect(await word(page).count()).toBe(0);
+    await staff.context().addCookies([hint]);
+    await goTo(staff, '/login');
+    await staff.getByText('Welcome back.').waitFor();
+    expect(await word(staff).count()).toBe(0);
   });
 
   test('a path that there is not is a 404 for staff, too', async () => {

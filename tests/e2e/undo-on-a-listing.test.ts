@@ -102,3 +102,28 @@ test.each([390, 1440])('a listing is given to another owner, and taken back, %i 
   await his.getByRole('heading', { level: 1 }).waitFor();
   await expect.poll(() => his.getByText(bakery.name).count()).toBe(0);
 });
+
+test('two listings with an owner each cannot be merged, which is said with both addresses before any button', async () => {
+  const [ada, bo] = [await aUser(site.db, { username: 'ada-merge' }), await aUser(site.db, { username: 'bo-merge' })];
+  const name = 'Circle Tire & Brake';
+  const goes = await aBusiness(site.db, { name, address: '4101 McCullough', ownerId: ada.id });
+  await aBusiness(site.db, { name, address: '3910 McCullough', ownerId: bo.id });
+  await aBusiness(site.db, { name: `${name} South`, address: '1 South St' });
+  const page = await openAs({ site, browser }, 'staff', `/staff/businesses/${goes.id}`);
+  await page.getByRole('button', { name: 'Merge', exact: true }).click();
+  const choose = async (text: string) => {
+    const line = page.getByRole('listitem').filter({ hasText: text });
+    await line.getByRole('button', { name: 'Merge into this' }).click();
+  };
+  await choose('3910 McCullough');
+  const told = page.getByText('Both have an owner, so they cannot be merged yet', { exact: false });
+  expect(await told.innerText()).toContain(
+    `${name} (4101 McCullough) is ada-merge’s, ${name} (3910 McCullough) is bo-merge’s.`,
+  );
+  expect(await page.getByRole('button', { name: 'Merge', exact: true }).count()).toBe(1);
+  await page.getByRole('button', { name: 'Choose another' }).click();
+  await choose('1 South St');
+  const question = await page.getByText('You can undo it for 30 seconds.', { exact: false }).innerText();
+  expect(question).toContain(`${name} (4101 McCullough) goes. ${name} South (1 South St) stays`);
+  expect(question).toContain('ada-merge owns the one that goes, gets the one that stays, and is told by mail.');
+});

@@ -121,6 +121,7 @@ const calls: Record<Group, string> = {
     POST /api/auth/second-factor/setup
     POST /api/listing-orders/listing
     GET /api/user/listing-orders
+    GET /api/user/listing-questions
     GET /api/user/event-suggestions
     POST /api/auth/verification-mail
     GET /api/billing

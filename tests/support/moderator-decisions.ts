@@ -12,6 +12,7 @@ export const moderatorCalls = `
   POST /api/staff/businesses/{id}/merge
   PUT /api/staff/businesses/{id}/owner
   GET /api/staff/businesses/{id}/recommendations
+  POST /api/staff/businesses/{id}/question
   POST /api/staff/businesses/{id}/reject
   POST /api/staff/businesses/{id}/give-existing
   POST /api/staff/businesses/{id}/reject-duplicate

@@ -24,6 +24,7 @@ import { aCategory } from '#tests/factories/a-category.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { nextNumber } from '#tests/factories/unique.ts';
+import { askedBusiness } from './asked-business.ts';
 import { only } from './found.ts';
 import { ownInvitation } from './own-invitation.ts';
 
@@ -231,6 +232,7 @@ export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, Owne
       'POST /api/checkout/settle',
       { make: claim, foreign: 'not_found', own: 409, body: ({ sessionId }: Params) => ({ sessionId }) },
     ],
+    ['PUT /api/businesses/{id}/answer', { make: askedBusiness, foreign: 'not_found', body: { answer: 'Yes' } }],
     ['POST /api/claims/{id}/documents', { make: claim, foreign: 'not_found', picture: true }],
     ['DELETE /api/claims/{id}/documents/{documentId}', { make: withDocument, foreign: 'not_found' }],
     ['PUT /api/claims/{id}/evidence', { make: claim, foreign: 'not_found', body: { note: 'Mine', phone: '' } }],

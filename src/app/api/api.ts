@@ -47,6 +47,7 @@ import { leavingApi } from '#features/leaving/server/api.ts';
 import { listingChoicesApi } from '#features/listing-choices/server/staff-api.ts';
 import { listingOrdersApi } from '#features/listing-orders/server/api.ts';
 import { staffOrdersApi } from '#features/listing-orders/server/staff-api.ts';
+import { listingQuestionsApi } from '#features/listing-questions/server/api.ts';
 import { mailTextsApi } from '#features/mail-texts/server/staff-api.ts';
 import { managersApi } from '#features/managers/server/api.ts';
 import { staffManagersApi } from '#features/managers/server/staff-api.ts';
@@ -111,6 +112,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...billingApi(stripeSyncs),
   ...categoriesApi,
   ...claimsApi,
+  ...listingQuestionsApi,
   ...cityGuideApi,
   ...contactApi,
   ...eventsApi,

@@ -56,6 +56,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
       ...['recommendations', 'owner-posts', 'premium', 'managers', 'claims'],
     ],
   ],
+  ['listing-questions', ['staff-frame', 'audit', 'accounts', 'alerts', 'businesses', 'conversations', 'claims']],
   ['leaving', ['city-guide', 'audit', 'accounts', 'billing', 'premium', 'claims']],
   [
     'approvals',
@@ -76,6 +77,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
       'listing-orders',
       'premium',
       'claims',
+      'listing-questions',
     ],
   ],
   ['billing-desk', ['city-guide', 'staff-frame', 'audit', 'accounts', 'settings', 'billing', 'premium', 'claims']],

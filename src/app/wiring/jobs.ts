@@ -12,12 +12,13 @@ import { bindStripeJobs } from '#features/billing/server/handle-event-job.ts';
 import { bindReconcileJobs, reconcileStripe, setUpStripe } from '#features/billing/server/reconcile.ts';
 import { sendPlanEndLetters } from '#features/billing-desk/server/given-plans.ts';
 import { sweepBusinessMessages } from '#features/business-messages/server/sweep-business-messages.ts';
+import { severalLetterJob } from '#features/businesses/server/many-submissions.ts';
 import { forgetPictureJob } from '#features/businesses/server/removed-pictures.ts';
 import { dueClaimsJob } from '#features/claims/server/claim-jobs.ts';
 import { claimJobs } from '#features/claims/server/run-claim-jobs.ts';
 import { sweepMessages } from '#features/contact/server/sweep-messages.ts';
 import { bindFetchMail, fetchMailJob } from '#features/conversations/server/fetch-mail.ts';
-import { sweepClaimTalks } from '#features/conversations/server/last-word.ts';
+import { sweepTalks } from '#features/conversations/server/last-word.ts';
 import { sweepCorrections } from '#features/corrections/server/sweep-corrections.ts';
 import { refreshOccurrences } from '#features/events/server/refresh-occurrences.ts';
 import { sweepSuggestions } from '#features/events/server/suggest-event.ts';
@@ -94,6 +95,7 @@ export const jobs: readonly BoundJob[] = [
   followLeavingJob,
   bindDeleteDueAccounts(beforeDeletion),
   undoLetterJob,
+  severalLetterJob,
   ...bindReconcileJobs(stripeSyncs),
   ...premiumJobs,
   followMailboxJob,
@@ -110,7 +112,7 @@ export const jobs: readonly BoundJob[] = [
     await sweepRecommendations(db, now());
   }),
   bindJob(sweepLettersJob, async (_, { db, now }) => {
-    const sweeps = [sweepMessages, sweepReports, sweepCorrections, sweepBusinessMessages, sweepClaimTalks];
+    const sweeps = [sweepMessages, sweepReports, sweepCorrections, sweepBusinessMessages, sweepTalks];
     for (const sweep of sweeps) await sweep(db, now());
   }),
   bindJob(sweepRecipientsJob, (_, { db, now }) => sweepRecipients(db, now())),

@@ -12,6 +12,7 @@ export const letterKinds: LetterKinds = {
   report: reportLetter,
   correction: {},
   claim: claimLetterKind,
+  listing: {},
 };
 
 /** All that takes a reply by mail. */

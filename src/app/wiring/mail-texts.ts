@@ -9,6 +9,7 @@ import { reviewMails } from '#features/approvals/server/review-texts.ts';
 import { subscriptionMails } from '#features/billing/server/subscription-texts.ts';
 import { actMails } from '#features/billing-desk/server/act-texts.ts';
 import { messageMails } from '#features/business-messages/server/message-texts.ts';
+import { receivedSeveralMail } from '#features/businesses/server/many-submissions.ts';
 import { receivedMail } from '#features/businesses/server/received-letter.ts';
 import { visibilityMails } from '#features/businesses/server/visibility-letters.ts';
 import { claimMails } from '#features/claims/server/claim-texts.ts';
@@ -16,6 +17,7 @@ import { correctionMails } from '#features/corrections/server/correction-letters
 import { suggestionMails } from '#features/events/server/suggestion-letters.ts';
 import { leavingMails } from '#features/leaving/server/leaving-letters.ts';
 import { orderMails } from '#features/listing-orders/server/order-texts.ts';
+import { listingQuestionMail } from '#features/listing-questions/server/question-mail.ts';
 import { managerMails } from '#features/managers/server/manager-texts.ts';
 import { confirmMail, returnMail } from '#features/newsletter/server/confirm-letter.ts';
 import { welcomeMail } from '#features/newsletter/server/welcome-letter.ts';
@@ -33,7 +35,9 @@ export const mailTexts: readonly MailDefinition[] = [
   ...guardedEmailMails,
   ...leavingMails,
   receivedMail,
+  receivedSeveralMail,
   ...reviewMails,
+  listingQuestionMail,
   ...visibilityMails,
   ...managerMails,
   ...announcementMails,

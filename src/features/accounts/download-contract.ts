@@ -77,6 +77,8 @@ export const downloadData = endpoint({
         ),
         /** For messages of visitors. */
         savedAnswers: z.array(z.string()),
+        /** Questions of staff from when it was new, and the answers. */
+        talk: downloadedTalk,
         createdAt: z.string(),
       }),
     ),

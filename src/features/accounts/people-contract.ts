@@ -21,6 +21,16 @@ export const Person = z.object({
 });
 export type Person = z.infer<typeof Person>;
 
+/** Lines of the queue by their kind. */
+const WaitingOfPerson = z.object({
+  listings: z.number(),
+  claims: z.number(),
+  announcements: z.number(),
+  suggestions: z.number(),
+  corrections: z.number(),
+});
+export type WaitingOfPerson = z.infer<typeof WaitingOfPerson>;
+
 export const PersonDetail = z.extend(Person, {
   /** Newest first, at most 100. */
   businesses: z.array(z.object({ id: z.string(), slug: z.string(), name: z.string(), status: z.string() })),
@@ -36,7 +46,7 @@ export const PersonDetail = z.extend(Person, {
     }),
   ),
   /** The lines of the queue that a ban rejects when staff say so. */
-  waiting: z.object({ listings: z.number(), suggestions: z.number() }),
+  waiting: WaitingOfPerson,
   /** A change of e-mail that staff have started and that waits. */
   emailChange: z.nullable(
     z.object({

@@ -7,6 +7,7 @@ import { BusinessStatus, EditableBusiness } from '#features/businesses/owner-con
 import { Conversation } from '#features/conversations/contract.ts';
 import { StaffCorrection } from '#features/corrections/staff-contract.ts';
 import { StaffOrder } from '#features/listing-orders/staff-contract.ts';
+import { askedAboutListing } from '#features/listing-questions/staff-contract.ts';
 import { StaffAnnouncement } from '#features/owner-posts/staff-contract.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { dayMs } from '#shared/times.ts';
@@ -80,6 +81,8 @@ const queueKinds = [
   ...(['claim', 'order', 'suggestion', 'announcement'] as const),
 ] as const;
 
+const Sign = z.enum(['name', 'address', 'phone']);
+
 const waiting = {
   id: z.string(),
   at: z.string(),
@@ -94,8 +97,11 @@ export const QueueItem = z.discriminatedUnion('kind', [
     kind: z.literal('listing'),
     /** It was rejected before, and its owner has changed it. */
     isAgain: z.boolean(),
+    /** Staff have asked the sender something and wait for the answer: it stands last and does not count. */
+    isAsked: z.boolean(),
     /** It looks like a listing that is here already. */
     isDuplicate: z.boolean(),
+    /** Values of another listing that is here or waits, too. */ alike: z.array(Sign),
     /** The version that the line shows; a decision on several lines names it. */
     version: z.int(),
     name: z.string(),
@@ -158,7 +164,7 @@ export const LookAlike = z.object({
   categoryName: z.string(),
   owner: z.nullable(z.string()),
   /** The values that are equal. */
-  alike: z.array(z.enum(['name', 'address', 'phone'])),
+  alike: z.array(Sign),
   /** Approved or hidden, and most likely the same place: same name, and same address or phone; or same phone, and a name much alike. */
   isDuplicate: z.boolean(),
 });
@@ -187,6 +193,7 @@ export const StaffBusiness = z.extend(EditableBusiness, {
   owner: z.nullable(z.object({ id: z.string(), username: z.string(), email: z.string() })),
   submitter: z.nullable(Submitter),
   lookAlikes: z.array(LookAlike),
+  ...askedAboutListing,
 });
 export type StaffBusiness = z.infer<typeof StaffBusiness>;
 

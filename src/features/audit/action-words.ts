@@ -60,6 +60,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'billing.replayed': 'Tried a failed event again',
   'business.exported': 'Downloaded a list of listings',
   'business.deleted': 'Deleted a listing for good',
+  'business.asked': 'Asked the sender of a listing a question',
   'business.submitted': 'Sent a listing in',
   'business.added': 'Added a listing for the town',
   'business.resubmitted': 'Changed a rejected listing',
@@ -113,6 +114,9 @@ export const actionWords: Readonly<Record<string, string>> = {
   'claim.approved': 'Approved a claim',
   'claim.rejected': 'Rejected a claim',
   'claim.reopened': 'Took the rejection of a claim back',
+  'listing.answered': 'Wrote to the sender of a listing',
+  'listing.closed': 'Closed the talk about a listing',
+  'listing.reopened': 'Opened the talk about a listing again',
   'claim.answered': 'Wrote to the claimant',
   'claim.closed': 'Closed the talk about a claim',
   'claim.asked': 'Asked the claimant a question',
@@ -142,7 +146,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'event.postponed': 'Postponed an event',
   'event.resumed': 'An event takes place after all',
   'event.rescheduled': 'Moved an event to another time',
-  'event.time-changed': 'Changed the time of one date',
+  'event.time-changed': 'Changed one date',
   'event.deleted': 'Deleted an event',
   'event-suggestion.approved': 'Approved a suggested event',
   'event-suggestion.rejected': 'Rejected a suggested event',
@@ -226,10 +230,25 @@ export const actionWords: Readonly<Record<string, string>> = {
   'user.undone': 'Undid a ban or its end',
 };
 
+/** One date of a series; the row says which act it was. */
+const dateWords: Readonly<Record<string, string>> = {
+  cancelled: 'Canceled one date',
+  skipped: 'Skipped one date',
+  changed: 'Changed one date',
+  restored: 'Put one date back',
+};
+
+/** The action of a row in words. */
+export function actionText(action: string, data: Readonly<Record<string, unknown>> | null): string {
+  const ofDate = action === 'event.time-changed' ? dateWords[String(data?.as)] : undefined;
+  return ofDate ?? actionWords[action] ?? action;
+}
+
 /** Kinds of actions by which the audit log can be read, as the beginnings of their names. */
 export const actionKinds = [
   ['business.', 'Listings'],
   ['claim.', 'Claims'],
+  ['listing.', 'Talks about new listings'],
   ['change.', 'Owners’ changes'],
   ['correction.', 'Suggested changes'],
   ['recommendation.', 'Recommendations'],

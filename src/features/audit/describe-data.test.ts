@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { actionText } from './action-words.ts';
 import { describeData } from './describe-data.ts';
 
 const told = (data: Record<string, unknown> | null) => describeData(data, 'America/Chicago');
@@ -9,6 +10,10 @@ describe('the details of an audit row', () => {
       'Phone: 1 → 2; Description: (nothing) → Bread.',
     );
     expect(told({ rights: [['editor'], ['editor', 'moderator']] })).toBe('Rights: editor → editor, moderator');
+    expect(told({ role: ['staff', 'staff'], rights: [['editor'], []], ended: 0 })).toBe(
+      'Rights: editor → (nothing); Sessions ended: 0',
+    );
+    expect(told({ role: ['owner', 'staff'] })).toBe('Role: owner → staff');
   });
 
   it('show money, times, counts and switches as people write them', () => {
@@ -16,6 +21,17 @@ describe('the details of an audit row', () => {
       'Amount: $25; Until: July 4, 2026, 12:00 PM; Only tried: yes',
     );
     expect(told({ counts: { added: 1200, unchangedRows: 3 } })).toBe('Counts: added 1,200, unchanged rows 3');
+  });
+
+  it('tell of one date of a series what was done with it', () => {
+    const [action, data] = [
+      'event.time-changed',
+      { title: 'Market', day: '2027-03-06', as: 'cancelled', note: 'Rain' },
+    ];
+    expect(actionText(action, data)).toBe('Canceled one date');
+    expect(actionText(action, { ...data, as: 'restored' })).toBe('Put one date back');
+    expect(describeData(data, 'America/Chicago', action)).toBe('Title: Market; Day: 2027-03-06; Note: Rain');
+    expect(actionText('event.cancelled', null)).toBe('Canceled an event');
   });
 
   it('show hours as the public page does', () => {

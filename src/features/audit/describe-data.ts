@@ -57,6 +57,14 @@ const unsaid: ReadonlySet<string> = new Set(['former', 'notices', 'noticeLines']
 
 const isPair = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2;
 
+/** A list of two names is no change: only fields that people edit have pairs. */
+const isChanged = (name: string, value: unknown): value is [unknown, unknown] =>
+  isPair(value) && name !== 'fields' && name !== 'left';
+
+/** 'Role: staff → staff' says nothing. */
+const isUnchanged = (name: string, value: unknown) =>
+  isChanged(name, value) && JSON.stringify(value[0]) === JSON.stringify(value[1]);
+
 /** 'percentOff' → 'Percent off' */
 function labelOf(name: string): string {
   const known = labels[name] ?? (listingFields as Record<string, { label: string }>)[name]?.label;
@@ -93,20 +101,23 @@ function inWords(name: string, value: unknown, timeZone: string): string {
  * @param action of the row: a claim's plans have names of their own
  */
 export function describeData(data: Readonly<Record<string, unknown>> | null, timeZone: string, action = ''): string {
-  return Object.entries(data ?? {})
-    .filter(([name, value]) => !unsaid.has(name) && value !== null && ![value].flat().some(isId))
-    .map(([name, value]) => {
-      const isPlan = name === 'plan' && action.startsWith('claim.');
-      // A town's prices are kept by their names alone.
-      const isPrice = name in usualPrices && action.startsWith('settings.');
-      const told = (one: unknown) =>
-        (isPlan && claimPlans[String(one)]) || inWords(isPrice ? `${name}Cents` : name, one, timeZone);
-      // The address of a picture says nothing; that there was one before does.
-      if (isPair(value) && value.every(isPicture)) return `${labelOf(name)}: another picture`;
-      const label = isPicture(value) ? 'Picture' : labelOf(name);
-      // A list of two names is no change: only fields that people edit have pairs.
-      const isChange = isPair(value) && name !== 'fields' && name !== 'left';
-      return `${label}: ${isChange ? `${told(value[0])} → ${told(value[1])}` : told(value)}`;
-    })
-    .join('; ');
+  return (
+    Object.entries(data ?? {})
+      .filter(([name, value]) => !unsaid.has(name) && value !== null && ![value].flat().some(isId))
+      // The action says it already, or nothing has changed.
+      .filter(([name, value]) => !(name === 'as' && action === 'event.time-changed') && !isUnchanged(name, value))
+      .map(([name, value]) => {
+        const isPlan = name === 'plan' && action.startsWith('claim.');
+        // A town's prices are kept by their names alone.
+        const isPrice = name in usualPrices && action.startsWith('settings.');
+        const told = (one: unknown) =>
+          (isPlan && claimPlans[String(one)]) || inWords(isPrice ? `${name}Cents` : name, one, timeZone);
+        // The address of a picture says nothing; that there was one before does.
+        if (isPair(value) && value.every(isPicture)) return `${labelOf(name)}: another picture`;
+        const label = isPicture(value) ? 'Picture' : labelOf(name);
+        const isChange = isChanged(name, value);
+        return `${label}: ${isChange ? `${told(value[0])} → ${told(value[1])}` : told(value)}`;
+      })
+      .join('; ')
+  );
 }

@@ -1,9 +1,9 @@
-/** Endpoints for staff who talk with the people who wrote: about messages, reports, suggested changes and claims. */
+/** Endpoints for staff who talk with the people who wrote: about messages, reports, suggested changes, claims and new listings. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { allReportReasons } from '#shared/report-reasons.ts';
 
-export const conversationKinds = ['message', 'report', 'correction', 'claim'] as const;
+export const conversationKinds = ['message', 'report', 'correction', 'claim', 'listing'] as const;
 export type ConversationKind = (typeof conversationKinds)[number];
 
 /** 'open' waits for staff, 'waiting' for the person. */
@@ -32,7 +32,7 @@ export type Post = z.infer<typeof Post>;
 const reasons = Object.keys(allReportReasons) as [keyof typeof allReportReasons, ...(keyof typeof allReportReasons)[]];
 
 export const Conversation = z.object({
-  /** The letter's: of the message, report, suggested change or claim. */
+  /** The letter's: of the message, report, suggested change, claim or listing. */
   id: z.string(),
   kind: z.enum(conversationKinds),
   state: z.enum(conversationStates),
@@ -58,7 +58,7 @@ export const Conversation = z.object({
   business: z.nullable(z.object({ id: z.string(), slug: z.string(), name: z.string(), status: z.string() })),
   createdAt: z.string(),
   assignee: z.nullable(Colleague),
-  /** False while its suggested change or claim waits for a decision. */
+  /** False while its suggested change, claim or listing waits for a decision. */
   canClose: z.boolean(),
   /** Oldest first. */
   posts: z.array(Post),
@@ -73,7 +73,7 @@ export const listConversations = endpoint({
   path: '/api/staff/conversations',
   ...staff,
   summary:
-    'Messages and reports, and the suggested changes and claims that staff talk about: from people with Premium first, then by the last word; 50 at a time; the Link header leads on',
+    'Messages and reports, and the suggested changes, claims and new listings that staff talk about: from people with Premium first, then by the last word; 50 at a time; the Link header leads on',
   query: z.object({
     /** Default: open and waiting ones. */
     state: z._default(z.enum(['going-on', 'all', ...conversationStates]), 'going-on'),
@@ -157,7 +157,8 @@ export const closeConversation = endpoint({
   method: 'PUT',
   path: '/api/staff/conversations/{id}/state',
   ...staff,
-  summary: 'Closes a conversation or opens it again; 409 while its claim or suggested change waits for a decision',
+  summary:
+    'Closes a conversation or opens it again; 409 while its claim, suggested change or listing waits for a decision',
   params,
   body: z.object({ state: z.enum(['open', 'closed']) }),
   answer: Conversation,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { mayAsk, senderOf } from '#features/approvals/before-live.ts';
 import type { StaffBusiness } from '#features/approvals/contract.ts';
 import { staffBusinessQuery } from '#features/approvals/web/approvals-queries.ts';
 import { BusinessEdits } from '#features/approvals/web/business-edits.tsx';
@@ -15,6 +16,7 @@ import { HideForm } from '#features/businesses/web/hide-form.tsx';
 import { MergeForm } from '#features/businesses/web/merge-form.tsx';
 import { StaffOffers } from '#features/businesses/web/staff-offers.tsx';
 import { BusinessEventsList } from '#features/events/web/business-events-list.tsx';
+import { AskSender, SenderTalk } from '#features/listing-questions/web/ask-sender.tsx';
 import { getOwnerChange } from '#features/managers/staff-contract.ts';
 import { ChangeOwnerForm } from '#features/managers/web/change-owner-form.tsx';
 import { StaffAnnouncements } from '#features/owner-posts/web/staff-announcements.tsx';
@@ -39,7 +41,7 @@ export function Page() {
   return error ? <LoadFailed message="Failed to fetch this business" onRetry={() => void refetch()} /> : <Spinner />;
 }
 
-type Mode = 'look' | 'edit' | 'reject' | 'hide' | 'merge';
+type Mode = 'look' | 'edit' | 'reject' | 'ask' | 'hide' | 'merge';
 
 /** The form that is open. The button that opened it has the focus again afterwards; one that is gone gives it to the first. */
 function useMode() {
@@ -66,7 +68,7 @@ function useMode() {
 function BusinessDesk({ business }: { business: StaffBusiness }) {
   const { mode, open, back, bar } = useMode();
   const desk = useBusinessDecisions(business, back);
-  const { isPending, duplicate, rejectAsDuplicate } = desk;
+  const { isPending, duplicate } = desk;
   const { id, name, slug, status, featuredByStaff } = business;
   return (
     <>
@@ -86,6 +88,7 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
           </SmallButton>
         ) : null}
         {status === 'pending' ? <SmallButton onClick={open('reject')}>Reject</SmallButton> : null}
+        {mayAsk(business) ? <SmallButton onClick={open('ask')}>Ask back</SmallButton> : null}
         <SmallButton onClick={open('edit')}>Edit</SmallButton>
         <Link to={`/edit-business/${id}`} className={buttonClass('secondary')}>
           Photos and hours
@@ -125,6 +128,7 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
           <BusinessFacts business={business} />
         )}
         {mode === 'reject' ? <RejectForm about="listing" id={id} onReject={desk.reject} onCancel={back} /> : null}
+        {status === 'pending' ? <Asking business={business} isAsking={mode === 'ask'} onClose={back} /> : null}
         {mode === 'hide' && status === 'approved' ? (
           <HideForm
             businessId={id}
@@ -152,18 +156,31 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
         <StaffPart title="Possible duplicates">
           <LookAlikes
             business={business}
-            onReject={isPending ? undefined : (of) => void rejectAsDuplicate(of)}
+            onReject={isPending ? undefined : (of) => void desk.rejectAsDuplicate(of)}
             onGive={isPending ? undefined : (of) => desk.askGift(business, of)}
           />
         </StaffPart>
-        <Past id={id} />
-        <DeleteBusiness business={business} />
+        <Past business={business} />
       </div>
     </>
   );
 }
 
-function Past({ id }: { id: string }) {
+/** The question to the sender of a new listing, and the talk so far. */
+function Asking({ business, isAsking, onClose }: { business: StaffBusiness; isAsking: boolean; onClose: () => void }) {
+  const { id, question, talk } = business;
+  const name = senderOf(business);
+  return (
+    <>
+      {isAsking ? <AskSender id={id} name={name} onClose={onClose} /> : null}
+      <SenderTalk id={id} name={name} question={question} talk={talk} />
+    </>
+  );
+}
+
+/** All that has happened to it, and the end. */
+function Past({ business }: { business: StaffBusiness }) {
+  const { id } = business;
   return (
     <>
       <StaffPart title="Edits">
@@ -172,6 +189,7 @@ function Past({ id }: { id: string }) {
       <StaffPart title="History">
         <History id={id} />
       </StaffPart>
+      <DeleteBusiness business={business} />
     </>
   );
 }

@@ -24,6 +24,7 @@ const kinds = [
   ['report', 'Reports'],
   ['correction', 'Suggested changes'],
   ['claim', 'Claims'],
+  ['listing', 'New listings'],
 ] as const;
 const owners = [
   ['all', 'Everybody’s'],

@@ -140,7 +140,7 @@ function PersonDesk({ person }: { person: PersonDetail }) {
           {isStaff || isBanned ? null : (
             <BanPerson
               username={username}
-              listings={businesses.length}
+              listings={businesses.map(({ status }) => status)}
               waiting={person.waiting}
               isPending={isPending}
               onBan={desk.ban}

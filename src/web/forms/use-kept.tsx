@@ -29,6 +29,10 @@ interface Kept<V> {
   follow: (stored: V) => void;
   /** The version over which this was typed: the server refuses it when somebody else has saved since. */
   version: string | null;
+  /** The stored value over which this was typed. */
+  base: V;
+  /** After such a refusal: the version is the one of what is stored now, while `base` is still the former value. */
+  isOver: boolean;
   /**
    * After such a refusal: the next save is meant to stand over what is stored now.
    * @param fields errors by field of the answer; with any, it refused something else
@@ -43,10 +47,13 @@ interface Kept<V> {
  */
 export function useKept<V>({ thing, noun, schema: own }: KeptState, stored: V, now: string | null = null): Kept<V> {
   const userId = useDraftOwner();
-  const [schema] = useState(() => ({ shape: { value: own ?? schemaLike(stored), version: z.nullable(z.string()) } }));
-  const { draft, fields, ...state } = useDraft<{ value: V; version: string | null }>({
+  const [schema] = useState(() => {
+    const kind = own ?? schemaLike(stored);
+    return { shape: { value: kind, version: z.nullable(z.string()), base: kind } };
+  });
+  const { draft, fields, ...state } = useDraft<{ value: V; version: string | null; base: V }>({
     ...{ userId, thing, noun, schema },
-    start: { fields: { value: stored, version: now }, version: 0 },
+    start: { fields: { value: stored, version: now, base: stored }, version: 0 },
     save: () => Promise.resolve(0),
   });
   // A save reads the page's data again before it ends, so these calls may come from an earlier render.
@@ -58,19 +65,20 @@ export function useKept<V>({ thing, noun, schema: own }: KeptState, stored: V, n
    * The stored version that the next save may replace, after a refusal. The browser does not keep it: somebody who opens the form again is
    * told again that the stored value has changed.
    */
-  const [standsOver, setStandsOver] = useState<string | null>(null);
+  const [standsOver, setStandsOver] = useState<{ version: string | null } | null>(null);
   const settle = (value: V) => {
     isBehind.current = false;
     setStandsOver(null);
-    draft.adopt({ fields: { value, version: newest.current }, version: 0 });
+    draft.adopt({ fields: { value, version: newest.current, base: value }, version: 0 });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version brings its value with it
   useEffect(() => {
     if (!draft.isDirty) settle(stored);
-    else if (isBehind.current) setStandsOver(now);
+    else if (isBehind.current) setStandsOver({ version: now });
     isBehind.current = false;
   }, [now]);
   const isDirty = draft.isDirty;
+  const nextVersion = () => (standsOver === null ? draft.read().fields.version : standsOver.version);
   return {
     value: fields.value,
     set: (value) => {
@@ -96,11 +104,13 @@ export function useKept<V>({ thing, noun, schema: own }: KeptState, stored: V, n
     follow: (value) => {
       if (!draft.isDirty) settle(value);
     },
-    version: standsOver ?? fields.version,
+    version: nextVersion(),
+    base: fields.base,
+    isOver: standsOver !== null,
     catchUp: (errors) => {
       if (Object.keys(errors).length > 0) return;
-      if ((standsOver ?? draft.read().fields.version) === newest.current) isBehind.current = true;
-      else setStandsOver(newest.current);
+      if (nextVersion() === newest.current) isBehind.current = true;
+      else setStandsOver({ version: newest.current });
     },
   };
 }

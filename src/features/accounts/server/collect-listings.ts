@@ -10,6 +10,7 @@ import {
 } from '#server/db/schema/index.ts';
 import type { Answer } from '#shared/endpoint.ts';
 import type { downloadData } from '../download-contract.ts';
+import { talksOf } from './collect-letters.ts';
 
 type Listing = Answer<typeof downloadData>['businesses'][number];
 
@@ -56,12 +57,17 @@ export async function listingsOf(db: Database, userId: string): Promise<Listing[
   const names = new Map(
     (await db.select({ id: categories.id, name: categories.name }).from(categories)).map(({ id, name }) => [id, name]),
   );
+  const talks = await talksOf(
+    db,
+    owned.map(({ id }) => id),
+  );
   return owned.map((business) => ({
     ...business,
     ...(business as Pick<Listing, 'hours' | 'closures' | 'socialLinks'>),
     offers: own.offers.filter(({ businessId }) => businessId === business.id),
     announcements: own.announcements.filter(({ businessId }) => businessId === business.id),
     savedAnswers: own.answers.filter(({ businessId }) => businessId === business.id).map(({ text }) => text),
+    talk: talks(business.id),
     category: names.get(business.categoryId) ?? '',
     photos: photos.filter(({ businessId }) => businessId === business.id).map(({ url, alt }) => ({ url, alt })),
     createdAt: business.createdAt.toISOString(),

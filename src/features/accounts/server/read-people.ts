@@ -3,7 +3,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/db/client.ts';
 import { containing } from '#server/db/containing.ts';
 import {
+  announcements,
   businesses,
+  claims,
   corrections,
   eventSuggestions,
   guardedEmailChanges,
@@ -129,8 +131,12 @@ async function countWaitingOf(db: Database, { id, email, emailVerified }: Person
   const isCorrection = and(eq(corrections.status, 'waiting'), sql`lower(${corrections.email}) = lower(${mail})`);
   return {
     listings: await db.$count(businesses, and(eq(businesses.status, 'pending'), theirs)),
-    suggestions:
-      (await db.$count(eventSuggestions, and(eq(eventSuggestions.status, 'waiting'), isOfPerson))) +
-      (await db.$count(corrections, isCorrection)),
+    claims: await db.$count(claims, and(eq(claims.userId, id), eq(claims.status, 'in_review'))),
+    announcements: await db.$count(
+      announcements,
+      and(eq(announcements.authorId, id), eq(announcements.status, 'waiting')),
+    ),
+    suggestions: await db.$count(eventSuggestions, and(eq(eventSuggestions.status, 'waiting'), isOfPerson)),
+    corrections: await db.$count(corrections, isCorrection),
   };
 }

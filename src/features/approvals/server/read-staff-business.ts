@@ -1,6 +1,7 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { type Looks, sameAs } from '#features/businesses/server/find-duplicates.ts';
 import { notFound, readEditable } from '#features/businesses/server/own-business.ts';
+import { readQuestion } from '#features/listing-questions/server/read-questions.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, categories, users } from '#server/db/schema/index.ts';
 import type { LookAlike, StaffBusiness, Submitter } from '../contract.ts';
@@ -33,6 +34,7 @@ export async function readStaffBusiness(db: Database, id: string, now: Date): Pr
     approvedAt: approvedAt?.toISOString() ?? null,
     submitter: submittedById === null ? null : await readSubmitter(db, submittedById),
     lookAlikes: await findLookAlikes(db, business),
+    ...(await readQuestion(db, id)),
   };
 }
 

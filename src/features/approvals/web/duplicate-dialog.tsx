@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { NoAnswerYet } from '#features/conversations/web/asked-question.tsx';
 import { ConfirmDialog } from '#features/staff-frame/web/confirm-dialog.tsx';
 import { StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
 import { Link } from '#web/router/link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { signWords } from '../before-live.ts';
 import type { StaffBusiness } from '../contract.ts';
 import { staffBusinessQuery } from './approvals-queries.ts';
 
@@ -16,8 +18,12 @@ type Compared = Record<'name' | 'address' | 'phone' | 'email' | 'website', strin
 export interface DuplicateQuestion {
   /** As it would be listed. */
   business: Compared;
-  /** Ids of the existing listings. */
+  /** Ids of the existing listings; empty when only the question is asked about. */
   ids: readonly string[];
+  /** The values that each of them has in common with the business; missing where the server alone has compared them. */
+  lookAlikes?: StaffBusiness['lookAlikes'];
+  /** The question to the sender that has no answer yet; null for none. */
+  question?: StaffBusiness['question'];
   /** The button's label: 'Approve all the same'. */
   action: string;
   onConfirm: () => void;
@@ -33,13 +39,15 @@ export function duplicatesIn(refused: Record<string, string> | null): string[] |
   return ids === undefined || ids.length === 0 ? null : ids;
 }
 
-/** Asks before a listing goes live beside one that is most likely the same place. */
+/** Asks before a listing goes live beside one that may be the same place, or before its sender has answered. */
 export function DuplicateDialog({ question, onClose }: { question: DuplicateQuestion; onClose: () => void }) {
-  const { business, ids, action, onConfirm, onReject, onGive } = question;
+  const { business, ids, lookAlikes = [], action, onConfirm, onReject, onGive } = question;
+  const weak = lookAlikes.filter(({ id }) => ids.includes(id));
+  const isWeak = weak.length === ids.length && weak.every(({ isDuplicate }) => !isDuplicate);
   const isOne = ids.length === 1;
   return (
     <ConfirmDialog
-      title="List it twice?"
+      title={ids.length === 0 ? 'Approve without the answer?' : 'List it twice?'}
       action={action}
       actionLook={onReject ? 'secondary' : 'primary'}
       onConfirm={onConfirm}
@@ -54,10 +62,15 @@ export function DuplicateDialog({ question, onClose }: { question: DuplicateQues
         ) : null
       }
     >
-      <p className="break-words">
-        {business.name} looks like {isOne ? 'a listing that is' : `${ids.length} listings that are`} here already. If
-        you go on, visitors will find {isOne ? 'both' : 'all of them'}. Do that only for different businesses.
-      </p>
+      {question.question ? <NoAnswerYet question={question.question} /> : null}
+      {ids.length === 0 ? null : (
+        <p className="break-words">
+          {business.name}{' '}
+          {isWeak ? `has the same ${signWords([...new Set(weak.flatMap(({ alike }) => alike))])} as` : 'looks like'}{' '}
+          {isOne ? 'a listing that is' : `${ids.length} listings that are`} here already. If you go on, visitors will
+          find {isOne ? 'both' : 'all of them'}. Do that only for different businesses.
+        </p>
+      )}
       {ids.map((id) => (
         <Comparison key={id} business={business} id={id} />
       ))}

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { AskSender, SenderTalk } from '#features/listing-questions/web/ask-sender.tsx';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { mayAsk, senderOf } from '../before-live.ts';
 import type { StaffBusiness } from '../contract.ts';
 import { staffBusinessQuery } from './approvals-queries.ts';
 import { BusinessFacts, LookAlikes, SubmitterFacts } from './business-facts.tsx';
 import { EditsForm, type TypedEdits } from './edits-form.tsx';
 import { RejectForm } from './reject-form.tsx';
 
-export type ReviewMode = 'look' | 'reject' | 'edit';
+export type ReviewMode = 'look' | 'reject' | 'edit' | 'ask';
 
 interface Decision {
   approve: (business: StaffBusiness, typed?: TypedEdits) => Promise<FieldErrors | null>;
@@ -25,7 +27,7 @@ interface ListingReviewProps extends Decision {
   isPending: boolean;
 }
 
-/** Everything on which staff decide, and the three decisions. */
+/** Everything on which staff decide, the three decisions, and the question before them. */
 export function ListingReview({ id, mode, onMode, isPending, ...decisions }: ListingReviewProps) {
   const { approve, reject, rejectAsDuplicate, askGift } = decisions;
   const { data: business, isError, refetch } = useQuery(staffBusinessQuery(id));
@@ -36,6 +38,7 @@ export function ListingReview({ id, mode, onMode, isPending, ...decisions }: Lis
       <Spinner />
     );
   }
+  const sender = senderOf(business);
   return (
     <div className="grid gap-5">
       {mode === 'edit' ? (
@@ -62,6 +65,8 @@ export function ListingReview({ id, mode, onMode, isPending, ...decisions }: Lis
           onGive={mode === 'look' && !isPending ? (of) => askGift(business, of) : undefined}
         />
       </section>
+      <SenderTalk id={id} name={sender} question={business.question} talk={business.talk} />
+      {mode === 'ask' ? <AskSender id={id} name={sender} onClose={() => onMode('look')} /> : null}
       {mode === 'reject' ? (
         <RejectForm
           about="listing"
@@ -81,6 +86,11 @@ export function ListingReview({ id, mode, onMode, isPending, ...decisions }: Lis
           <Button look="secondary" disabled={isPending} onClick={() => onMode('reject')}>
             Reject
           </Button>
+          {mayAsk(business) ? (
+            <Button look="secondary" disabled={isPending} onClick={() => onMode('ask')}>
+              Ask back
+            </Button>
+          ) : null}
           <ButtonLink look="quiet" to={`/staff/businesses/${id}`}>
             More
           </ButtonLink>

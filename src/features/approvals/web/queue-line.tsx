@@ -9,6 +9,7 @@ import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { allReportReasons } from '#shared/report-reasons.ts';
 import { Badge, PremiumBadge, type Tint } from '#web/ui/badge.tsx';
+import { signWords } from '../before-live.ts';
 import type { QueueItem } from '../contract.ts';
 import { changeLabel } from '../field-label.ts';
 
@@ -56,7 +57,14 @@ function detail(item: QueueItem, timeZone: string): string {
   return /^Subject: (.+)$/m.exec(text)?.[1] ?? text.slice(0, 80);
 }
 
-const isAsked = (item: QueueItem) => item.kind === 'claim' && item.isAsked;
+const isAsked = (item: QueueItem) => (item.kind === 'claim' || item.kind === 'listing') && item.isAsked;
+
+function DuplicateBadge({ item: { isDuplicate, alike } }: { item: Extract<QueueItem, { kind: 'listing' }> }) {
+  if (!isDuplicate && alike.length === 0) return null;
+  return (
+    <Badge tint="orange">{isDuplicate ? 'Possible duplicate' : `Possible duplicate: same ${signWords(alike)}`}</Badge>
+  );
+}
 
 interface QueueLineProps {
   item: QueueItem;
@@ -87,8 +95,10 @@ export function QueueLine({ item, isOpen, isBesideBox, busy, onToggle, buttonRef
       )}
     >
       <Badge tint={tint}>{labelOf(item)}</Badge>
-      {item.kind === 'listing' && item.isDuplicate ? <Badge tint="orange">Possible duplicate</Badge> : null}
-      {isAsked(item) ? <Badge tint="gray">Waiting for the claimant</Badge> : null}
+      {item.kind === 'listing' ? <DuplicateBadge item={item} /> : null}
+      {isAsked(item) ? (
+        <Badge tint="gray">Waiting for {item.kind === 'claim' ? 'the claimant' : 'the sender'}</Badge>
+      ) : null}
       {item.isPremium && !isAsked(item) ? <PremiumBadge>Premium: answer first</PremiumBadge> : null}
       <strong className="min-w-0 break-words">{title(item)}</strong>
       <span className="w-full text-14 break-words text-ink-soft md:w-auto md:min-w-40 md:flex-1">

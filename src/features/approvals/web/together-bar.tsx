@@ -5,7 +5,7 @@ import { takeFocus } from '#web/forms/take-focus.ts';
 import { RejectForm } from './reject-form.tsx';
 import type { Together } from './use-together.ts';
 
-type Asking = 'reject' | 'duplicates' | null;
+type Asking = 'reject' | 'doubts' | null;
 
 /** Above the queue where several new listings wait: ticks all of them, and decides on those that are ticked. It stays in sight as long as some are. */
 export function TogetherBar({ together }: { together: Together }) {
@@ -13,7 +13,10 @@ export function TogetherBar({ together }: { together: Together }) {
   const [asking, setAsking] = useState<Asking>(null);
   if (choosable.length < 2) return null;
   const count = chosen.length;
-  const alike = chosen.filter(({ isDuplicate }) => isDuplicate);
+  const alike = chosen.filter((one) => one.isDuplicate || one.alike.length > 0);
+  const asked = chosen.filter(({ isAsked }) => isAsked);
+  /** Those that need a look of their own. */
+  const doubtful = chosen.filter((one) => alike.includes(one) || asked.includes(one));
   return (
     <TickBar isSticky={count > 0 && asking === null}>
       <TickAll
@@ -26,7 +29,7 @@ export function TogetherBar({ together }: { together: Together }) {
           <>
             <SmallButton
               disabled={isPending}
-              onClick={() => (alike.length > 0 ? setAsking('duplicates') : void approve())}
+              onClick={() => (doubtful.length > 0 ? setAsking('doubts') : void approve())}
             >
               {isPending ? 'Deciding...' : `Approve ${count}`}
             </SmallButton>
@@ -36,20 +39,25 @@ export function TogetherBar({ together }: { together: Together }) {
           </>
         ) : null}
       </TickAll>
-      {asking === 'duplicates' && alike.length > 0 ? (
+      {asking === 'doubts' && doubtful.length > 0 ? (
         <div className="grid gap-2 rounded-control border border-gold-line bg-gold-ground p-3 text-16">
-          <p tabIndex={-1} ref={takeFocus}>
-            {alike.length === 1 ? 'This one looks' : 'These look'} like a listing that is here already: {namesOf(alike)}
-            .
-          </p>
+          <div tabIndex={-1} ref={takeFocus} className="grid gap-1">
+            {alike.length > 0 ? (
+              <p>
+                {alike.length === 1 ? 'This one looks' : 'These look'} like a listing that is here already:{' '}
+                {namesOf(alike)}.
+              </p>
+            ) : null}
+            {asked.length > 0 ? <p>You asked and have no answer yet: {namesOf(asked)}.</p> : null}
+          </div>
           <div className="flex flex-wrap gap-2">
             <SmallButton
               onClick={() => {
-                for (const { id } of alike) tick(id, false);
+                for (const { id } of doubtful) tick(id, false);
                 setAsking(null);
               }}
             >
-              Leave {alike.length === 1 ? 'it' : 'them'} out
+              Leave {doubtful.length === 1 ? 'it' : 'them'} out
             </SmallButton>
             <SmallButton
               disabled={isPending}

@@ -4,6 +4,7 @@ import { confirmBusiness, updateBusiness } from '#features/businesses/owner-cont
 import { featureBusiness, hideBusiness } from '#features/businesses/staff-contract.ts';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { possibleDuplicates, waitsForAnswer } from '../before-live.ts';
 import { approveBusiness, rejectBusiness, rejectDuplicate, type StaffBusiness } from '../contract.ts';
 import { type DuplicateQuestion, duplicatesIn } from './duplicate-dialog.tsx';
 import type { TypedEdits } from './edits-form.tsx';
@@ -19,19 +20,23 @@ export function useBusinessDecisions(business: StaffBusiness, back: () => void) 
   const undoable = { subjectId: id };
   const { askGift, giftDialog } = useGift((_, act, done) => void run(act, done, undoable));
 
-  const ask = (ids: string[], action: string, onConfirm: () => void) =>
+  const ask = (ids: string[], action: string, onConfirm: () => void, isFirst = false) =>
     setDuplicate({
       business,
       ids,
+      lookAlikes: business.lookAlikes,
+      question: isFirst && waitsForAnswer(business) ? business.question : null,
       action,
       onConfirm,
       onReject: status === 'pending' ? (of) => void rejectAsDuplicate(of) : undefined,
       onGive: business.submitter ? (of) => askGift(business, of) : undefined,
     });
   const approve = async (confirm?: string[]) => {
-    const again = (ids: string[]) => ask(ids, 'Approve all the same', () => void approve(ids));
-    const known = business.lookAlikes.filter(({ isDuplicate }) => isDuplicate).map((other) => other.id);
-    if (confirm === undefined && known.length > 0) return again(known);
+    const again = (ids: string[]) =>
+      ask(ids, 'Approve all the same', () => void approve(ids), confirm === undefined && status === 'pending');
+    const known = possibleDuplicates(business).map((other) => other.id);
+    const isOpen = status === 'pending' && waitsForAnswer(business);
+    if (confirm === undefined && (known.length > 0 || isOpen)) return again(known);
     const act = () => callApi(client, approveBusiness, { params, body: { version, confirm } });
     const duplicates = duplicatesIn(await run(act, `${name} is approved`, undoable));
     if (duplicates) again(duplicates);

@@ -8,11 +8,19 @@ import {
   type StaffSuggestion,
 } from '#features/events/staff-suggestion-contract.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { possibleDuplicates, waitsForAnswer } from '../before-live.ts';
 import { approveBusiness, rejectBusiness, rejectDuplicate, type StaffBusiness } from '../contract.ts';
 import { type DuplicateQuestion, duplicatesIn } from './duplicate-dialog.tsx';
 import type { TypedEdits } from './edits-form.tsx';
 import { useGift } from './use-gift.tsx';
 import type { OpenItem } from './use-open-item.ts';
+
+/** Edits of what is compared leave it to the server to notice a duplicate. */
+const staysAlike = (business: StaffBusiness, edits: TypedEdits['edits'] | undefined) =>
+  edits === undefined ||
+  (['name', 'address', 'phone'] as const).every(
+    (field) => (edits[field] ?? business[field] ?? '') === (business[field] ?? ''),
+  );
 
 export function useListingDecisions({ isPending, decide, decideInPlace }: OpenItem) {
   const client = useQueryClient();
@@ -21,7 +29,10 @@ export function useListingDecisions({ isPending, decide, decideInPlace }: OpenIt
     if (!isPending(id)) void decide(id, 'Rejecting...', done, act, { canUndo: true });
   });
 
-  /** One click, except for a duplicate: it needs a confirmation, even when only the server has noticed it. */
+  /**
+   * One click, except for a possible duplicate, which needs a confirmation, even when only the server has noticed it, and
+   * while a question to the sender is open.
+   */
   async function approve(business: StaffBusiness, typed?: TypedEdits, confirm?: string[]) {
     const { id, name } = business;
     const edits = typed?.edits;
@@ -30,6 +41,8 @@ export function useListingDecisions({ isPending, decide, decideInPlace }: OpenIt
       setDuplicate({
         business: { ...business, ...edits },
         ids,
+        lookAlikes: business.lookAlikes,
+        question: confirm === undefined && waitsForAnswer(business) ? business.question : null,
         action: 'Approve all the same',
         onConfirm: () => void approve(business, typed, ids),
         onReject: business.status === 'pending' ? (of) => rejectAsDuplicate(business, of) : undefined,
@@ -37,8 +50,8 @@ export function useListingDecisions({ isPending, decide, decideInPlace }: OpenIt
       });
       return null;
     };
-    const known = business.lookAlikes.filter(({ isDuplicate }) => isDuplicate).map((other) => other.id);
-    if (edits === undefined && confirm === undefined && known.length > 0) return ask(known);
+    const known = staysAlike(business, edits) ? possibleDuplicates(business).map((other) => other.id) : [];
+    if (confirm === undefined && (known.length > 0 || waitsForAnswer(business))) return ask(known);
     const version = typed?.version ?? business.version;
     const act = () =>
       callApi(client, approveBusiness, { params: { id }, body: { version, edits, confirm } }).then(typed?.settle);

@@ -1,6 +1,6 @@
 import { csvRows, csvTime } from '#server/csv-rows.ts';
 import type { Services } from '#server/http/serve.ts';
-import { actionWords } from '../action-words.ts';
+import { actionText } from '../action-words.ts';
 import type { AuditRow, AuditSearch } from '../contract.ts';
 import { describeData } from '../describe-data.ts';
 import { listAudit } from './list-audit.ts';
@@ -18,7 +18,7 @@ export async function exportAudit(
   const columns: Record<string, (row: AuditRow) => string | null> = {
     time: ({ at }) => csvTime(at, timeZone),
     by: ({ actor }) => actor?.username ?? 'The site',
-    what: ({ action }) => actionWords[action] ?? action,
+    what: ({ action, data }) => actionText(action, data),
     about: ({ subjectName, payer }) => subjectName ?? payer?.business?.name ?? null,
     person: ({ payer }) => payer?.person?.username ?? null,
     details: ({ data, action }) => describeData(data, timeZone, action),

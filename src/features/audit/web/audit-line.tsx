@@ -10,7 +10,7 @@ import { undoMs } from '#shared/times.ts';
 import { wordsOfName } from '#shared/words-of-name.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { useDraftOwner } from '#web/forms/draft-owner.ts';
-import { actionWords } from '../action-words.ts';
+import { actionText } from '../action-words.ts';
 import type { AuditRow } from '../contract.ts';
 import { describeData } from '../describe-data.ts';
 
@@ -35,7 +35,7 @@ export function AuditLine({ row }: { row: AuditRow }) {
       <span className="min-w-0 break-words lg:w-36 lg:shrink-0">
         {row.actor ? <StaffLink to={`/staff/people/${row.actor.id}`}>{row.actor.username}</StaffLink> : 'The site'}
       </span>
-      <span className="min-w-0 break-words lg:w-52 lg:shrink-0">{actionWords[row.action] ?? row.action}</span>
+      <span className="min-w-0 break-words lg:w-52 lg:shrink-0">{actionText(row.action, row.data)}</span>
       <span className="min-w-0 flex-1 break-words">
         {path && name ? <StaffLink to={path}>{name}</StaffLink> : name}
         <PayerNames payer={row.payer} />

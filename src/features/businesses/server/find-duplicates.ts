@@ -88,11 +88,29 @@ async function findDuplicates(db: Database, { looks, states, isWide }: Showing):
     .limit(maxDuplicates);
 }
 
+/** As the index has them. */
+const digits = (alias: string) => sql.raw(`right(regexp_replace(${alias}.phone, '\\D', '', 'g'), 10)`);
+
+/** A value that two listings have in common. */
+type Sign = 'name' | 'address' | 'phone';
+
+/** Values that the listings have in common with others that are here or wait, too: each may be a duplicate. Keyed by listing. */
+export async function signsAmong(db: Database, ids: readonly string[]): Promise<Map<string, Sign[]>> {
+  if (ids.length === 0) return new Map();
+  const isThere = (same: SQL) => sql`exists (
+    select from businesses other where other.id <> given.id and other.status in ('approved', 'hidden', 'pending') and ${same})`;
+  const { rows } = await db.execute<Record<Sign, boolean> & { id: string }>(sql`
+    select given.id, ${isThere(sql`other.name_key = given.name_key and other.name_key <> ''`)} as name,
+      ${isThere(sql`other.address_key = given.address_key and given.address_key ~ '^[0-9]'`)} as address,
+      ${isThere(sql`other.phone is not null and ${digits('other')} = ${digits('given')} and length(${digits('given')}) >= 7`)} as phone
+    from businesses given where given.id = any(${sql.param([...ids])}::uuid[])`);
+  const signs = ['name', 'address', 'phone'] as const;
+  return new Map(rows.map((row) => [row.id, signs.filter((sign) => row[sign])]));
+}
+
 /** Those of the listings that most likely are here already (SameAs.isLikely). */
 export async function duplicatesAmong(db: Database, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  // As the index has them.
-  const digits = (alias: string) => sql.raw(`right(regexp_replace(${alias}.phone, '\\D', '', 'g'), 10)`);
   const { rows } = await db.execute<{ id: string }>(sql`
     select given.id from businesses given where given.id = any(${sql.param([...ids])}::uuid[]) and exists (
       select from businesses other

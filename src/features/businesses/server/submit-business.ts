@@ -5,12 +5,14 @@ import { categories } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import type { ListingForm } from '../business-form.ts';
 import { insertBusiness } from './insert-business.ts';
+import { joinsOthers } from './many-submissions.ts';
 import { mailReceived } from './received-letter.ts';
 import { retryTakenSlug } from './retry-taken-slug.ts';
 import { tellStaff } from './tell-staff.ts';
 
 /**
- * A new business of the signed-in user: pending until staff have looked at it, who are told by mail, as its owner is. Answers its id.
+ * A new business of the signed-in user: pending until staff have looked at it, who are told by mail, as its owner is: of many in a
+ * short time, of several at once. Answers its id.
  * @throws Problem 'signed_out', 'invalid' (no such category)
  */
 export async function submitBusiness(
@@ -37,6 +39,7 @@ export async function submitBusiness(
         subjectId: row.id,
         data: { name, address },
       });
+      if (await joinsOthers(tx, owner, row.id, at)) return row.id;
       await tellStaff(
         tx,
         {

@@ -125,7 +125,11 @@ export function ActTogetherBar({ ticks }: { ticks: Ticks<StaffBusinessRow> }) {
           <p className="[overflow-wrap:anywhere]">{namesOf(chosen)}</p>
           <p>
             They go with their pictures, messages and all else that belongs to them, also from the dashboard of who sent
-            them in. Nobody is told. What is online, owned and not rejected, claimed or paid for stays.
+            them in. Nobody is told.
+          </p>
+          <p>
+            These stay, and say why: a listing that visitors see or that waits for a decision, one with an owner unless
+            it is rejected, and one that somebody has claimed or paid for.
           </p>
           <p>
             <strong>This cannot be taken back.</strong>

@@ -7,16 +7,41 @@ import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { useNavigate } from '#web/router/router.tsx';
-import { mergeBusiness, searchAllBusinesses } from '../staff-contract.ts';
+import { mergeBusiness, type StaffBusinessRow, searchAllBusinesses } from '../staff-contract.ts';
+
+interface Merged {
+  id: string;
+  name: string;
+  address: string | null;
+  owner: { username: string } | null;
+}
+
+type Chosen = Pick<StaffBusinessRow, 'id' | 'name' | 'address' | 'owner'>;
+
+/** Two listings of one place mostly have one name: the address tells them apart. */
+function Named({ name, address }: { name: string; address: string | null }) {
+  return (
+    <>
+      <strong>{name}</strong> ({address || 'no address'})
+    </>
+  );
+}
+
+/** @param owner of the listing that goes @param other of the one that stays */
+function ownerWords(owner: string | null, other: string | null): string {
+  if (owner !== null && other !== null) return `${owner} owns both, and is told by mail.`;
+  if (owner !== null) return `${owner} owns the one that goes, gets the one that stays, and is told by mail.`;
+  return other === null ? 'Neither has an owner.' : `${other} owns the one that stays, and is told by mail.`;
+}
 
 /** Finds the listing that is kept, and says what the merge will do before it is done. */
-export function MergeForm({ business }: { business: { id: string; name: string } }) {
+export function MergeForm({ business }: { business: Merged }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { isPending, run } = useStaffAction();
   const [search, setSearch] = useState(business.name);
   const [{ reason, settle }, setTyped] = useState(noReason);
-  const [chosen, setChosen] = useState<{ id: string; name: string } | null>(null);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
   const { data = [] } = useQuery(endpointQuery(searchAllBusinesses, { query: { search, status: 'approved' } }));
   const others = data.filter(({ id }) => id !== business.id).slice(0, 8);
 
@@ -29,12 +54,26 @@ export function MergeForm({ business }: { business: { id: string; name: string }
   }
 
   if (chosen) {
+    const [owner, other] = [business.owner?.username ?? null, chosen.owner];
+    if (owner !== null && other !== null && owner !== other) {
+      return (
+        <div className="grid gap-3 rounded-control border border-danger p-4 text-16">
+          <p className="break-words">
+            Both have an owner, so they cannot be merged yet: <Named {...business} /> is {owner}’s,{' '}
+            <Named {...chosen} /> is {other}’s. Please settle with them who keeps it. Then give the other one to nobody,
+            under <em>Owner</em> on its page, and merge.
+          </p>
+          <SmallButton className="justify-self-start" onClick={() => setChosen(null)}>
+            Choose another
+          </SmallButton>
+        </div>
+      );
+    }
     return (
       <div className="grid gap-3 rounded-control border border-danger p-4 text-16">
-        <p>
-          <strong>{business.name}</strong> goes. <strong>{chosen.name}</strong> stays and gets the fields, photos and
-          reports of the other one; its address leads here from then on. Whoever owns it is told by mail. You can undo
-          it for 30 seconds.
+        <p className="break-words">
+          <Named {...business} /> goes. <Named {...chosen} /> stays and gets the fields, photos and reports of the one
+          that goes; that one’s page leads here from then on. {ownerWords(owner, other)} You can undo it for 30 seconds.
         </p>
         <KeptReason
           thing={`merge:${business.id}`}
@@ -55,13 +94,16 @@ export function MergeForm({ business }: { business: { id: string; name: string }
     <div>
       <SearchBox label="The business that stays" value={search} onSearch={setSearch} />
       <ul className="grid gap-2">
-        {others.map(({ id, name, address, status }) => (
+        {others.map(({ id, name, address, status, owner }) => (
           <li key={id}>
             <StaffRow>
               <strong className="min-w-0 flex-1 break-words">{name}</strong>
-              <span className="min-w-0 flex-1 break-words text-ink-soft">{address}</span>
+              <span className="min-w-0 flex-1 break-words text-ink-soft">
+                {address}
+                {owner === null ? '' : ` · Owner: ${owner}`}
+              </span>
               <StatusBadge status={status} />
-              <SmallButton onClick={() => setChosen({ id, name })}>Merge into this</SmallButton>
+              <SmallButton onClick={() => setChosen({ id, name, address, owner })}>Merge into this</SmallButton>
             </StaffRow>
           </li>
         ))}

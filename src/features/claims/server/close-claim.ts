@@ -12,17 +12,19 @@ interface Closing {
   reason?: string;
   /** The letter and the job wait until then. */
   startAfter?: Date;
+  /** True: the claimant is not told. */
+  isLetterLater?: boolean;
 }
 
 /** Closes a claim without approval, and answers the ids of what was queued. The caller holds the claim (lockClaim) and has seen that the event may come to it. */
 export async function closeClaim(
   tx: Database,
   held: HeldClaim,
-  { event, decidedBy, actorId = null, reason = '', startAfter }: Closing,
+  { event, decidedBy, actorId = null, reason = '', startAfter, isLetterLater = false }: Closing,
   context: Context,
 ): Promise<(string | null)[]> {
   const columns = { decidedBy, decidedById: actorId, decidedAt: context.now(), dueAt: null, reason };
   const data = reason === '' ? {} : { reason };
-  const { queued } = await moveClaim(tx, held, { event, columns, actorId, data, startAfter }, context);
+  const { queued } = await moveClaim(tx, held, { event, columns, actorId, data, startAfter, isLetterLater }, context);
   return queued;
 }

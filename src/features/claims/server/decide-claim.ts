@@ -50,8 +50,20 @@ export async function approveClaim(
     throw new Problem('conflict', 'This listing has an owner already. The claim is closed.');
 }
 
+interface Silence {
+  /** False for a claim of somebody who is banned: nobody is mailed. */
+  tell: boolean;
+  /** The act on several that this is a part of. */
+  groupId?: string;
+}
+
 /** Mail and cancellation wait until it can no longer be undone. @throws Problem 'not_found', 'conflict' (not in review) */
-export async function rejectClaim(id: string, reason: string, request: Request): Promise<void> {
+export async function rejectClaim(
+  id: string,
+  reason: string,
+  request: Request,
+  { tell, groupId }: Silence = { tell: true },
+): Promise<void> {
   const actorId = requireUser(request.user).id;
   await request.db.transaction(async (tx) => {
     const held = await lockClaim(tx, id);
@@ -60,9 +72,10 @@ export async function rejectClaim(id: string, reason: string, request: Request):
     const { decidedBy, decidedById, decidedAt, dueAt, reason: saidBefore } = held.claim;
     const before: Columns = { decidedBy, decidedById, decidedAt, dueAt, reason: saidBefore };
     const at = request.now();
-    const closing = { event: 'rejected', decidedBy: 'staff', actorId, reason, startAfter: mailAfterUndo(at) } as const;
+    const decided = { event: 'rejected', decidedBy: 'staff', actorId, reason } as const;
+    const closing = { ...decided, startAfter: mailAfterUndo(at), isLetterLater: !tell };
     const queued = await closeClaim(tx, held, closing, { ...request, now: () => at });
-    await noteAct(tx, { kind: 'claim', actorId, subjectId: id, before, mails: queued, at });
+    await noteAct(tx, { kind: 'claim', actorId, subjectId: id, before, mails: queued, at, groupId });
   });
 }
 

@@ -1,3 +1,4 @@
+import { NoAnswerYet } from '#features/conversations/web/asked-question.tsx';
 import { ConfirmDialog } from '#features/staff-frame/web/confirm-dialog.tsx';
 import { formatDollars } from '#shared/money.ts';
 import type { StaffClaim } from '../staff-contract.ts';
@@ -30,6 +31,12 @@ export function ChargeDialog({ claim, onConfirm, onClose }: ChargeDialogProps) {
         )}{' '}
         and makes {isFree ? `${claimant.username} (${claimant.email})` : 'them'} the owner of {business.name}.
       </p>
+      {claim.question && claim.question.repliedAt === null ? <NoAnswerYet question={claim.question} /> : null}
+      {claimant.emailVerified ? null : (
+        <p className="rounded-control border border-gold-line bg-gold-ground px-4 py-3 break-words">
+          {claimant.username} has not confirmed {claimant.email} yet: nobody knows whether the address is theirs.
+        </p>
+      )}
       <p className="text-ink-soft">
         {isFree ? 'The email goes out at once.' : 'The charge and the email go out at once.'}
       </p>

@@ -9,6 +9,7 @@ import { Card } from '#web/ui/layout.tsx';
 import type { Claim, ClaimStatus } from '../contract.ts';
 import { describeClaim } from '../plans.ts';
 import { DueTodayText } from './due-today.tsx';
+import { TalkSoFar } from './talk-so-far.tsx';
 import { WithdrawButton } from './withdraw-button.tsx';
 
 /** On demand: few claims wait, and the page after a payment is to be light. */
@@ -59,32 +60,6 @@ function Warning({ children }: { children: ReactNode }) {
   return <div className="w-full rounded-control bg-danger-ground px-4 py-3">{children}</div>;
 }
 
-/** Questions and answers, oldest first. A question that waits stands below, where it is answered. */
-function TalkSoFar({ claim: { note, question, talk } }: { claim: Claim }) {
-  const { timeZone } = useCity();
-  const waiting = question === null ? -1 : talk.findLastIndex(({ by, text }) => by === 'us' && text === question);
-  const lines = talk.filter((_, at) => at !== waiting);
-  if (lines.length === 0) return null;
-  return (
-    <ol aria-label="What was said" className="grid w-full gap-3">
-      {note === '' ? null : (
-        <li>
-          <p className="text-14 text-ink-soft">You said with your claim:</p>
-          <p className="whitespace-pre-line [overflow-wrap:anywhere]">{note}</p>
-        </li>
-      )}
-      {lines.map(({ by, text, at }) => (
-        <li key={at + text} className={by === 'us' ? 'rounded-control bg-ground-deep px-4 py-2' : undefined}>
-          <p className="text-14 text-ink-soft">
-            {by === 'us' ? 'We wrote' : 'You answered'} on {formatDate(at, timeZone)}, {formatTime(at, timeZone)}
-          </p>
-          <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
 function StateText({ claim }: { claim: Claim }) {
   const { timeZone } = useCity();
   const { user } = useCurrentUser();
@@ -106,7 +81,7 @@ function StateText({ claim }: { claim: Claim }) {
     case 'in_review':
       return question !== null ? (
         <>
-          <TalkSoFar claim={claim} />
+          <TalkSoFar {...claim} />
           <div className="w-full rounded-control border border-gold-line bg-gold-ground px-4 py-3">
             <p className="font-semibold">We have a question:</p>
             <p className="whitespace-pre-line [overflow-wrap:anywhere]">{question}</p>
@@ -119,7 +94,7 @@ function StateText({ claim }: { claim: Claim }) {
         </>
       ) : (
         <>
-          <TalkSoFar claim={claim} />
+          <TalkSoFar {...claim} />
           <p>
             We are checking your claim
             {dueAt ? ` and will answer by ${formatDate(dueAt, timeZone)}, ${formatTime(dueAt, timeZone)}` : ''}.

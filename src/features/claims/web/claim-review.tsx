@@ -1,17 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { AskForm } from '#features/conversations/web/ask-form.tsx';
+import { AskedQuestion } from '#features/conversations/web/asked-question.tsx';
 import { TalkAbout } from '#features/conversations/web/talk.tsx';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { Fact } from '#features/staff-frame/web/staff-parts.tsx';
 import { formatDollars } from '#shared/money.ts';
+import { callApi } from '#web/api-client/call-api.ts';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { claimLabel } from '../plans.ts';
-import type { Doubt, StaffClaim } from '../staff-contract.ts';
-import { AskForm } from './ask-form.tsx';
+import { askClaimant, type Doubt, type StaffClaim } from '../staff-contract.ts';
 import { claimDocumentQuery, staffClaimQuery } from './staff-claim-queries.ts';
 
 interface ClaimReviewProps {
@@ -27,6 +29,7 @@ interface ClaimReviewProps {
 export function ClaimReview({ id, rejectForm, isPending, onApprove, onReject }: ClaimReviewProps) {
   const { data: claim, isError, refetch } = useQuery(staffClaimQuery(id));
   const [isAsking, setAsking] = useState(false);
+  const client = useQueryClient();
   if (claim === undefined) {
     return isError ? <LoadFailed message="Failed to fetch this claim" onRetry={() => void refetch()} /> : <Spinner />;
   }
@@ -40,7 +43,14 @@ export function ClaimReview({ id, rejectForm, isPending, onApprove, onReject }: 
         <h3 className="mb-1.5 text-18">The listing</h3>
         <Listing business={claim.business} />
       </section>
-      {claim.question ? <Question question={claim.question} talk={claim.talk} name={claim.claimant.username} /> : null}
+      {claim.question ? (
+        <AskedQuestion
+          question={claim.question}
+          talk={claim.talk}
+          name={claim.claimant.username}
+          heading={claim.question.repliedAt === null ? 'Waits for the claimant' : 'Your question is answered'}
+        />
+      ) : null}
       {claim.others.length > 0 ? (
         <section>
           <h3 className="mb-1.5 text-18">Others claim it, too</h3>
@@ -56,54 +66,37 @@ export function ClaimReview({ id, rejectForm, isPending, onApprove, onReject }: 
         </section>
       ) : null}
       <TalkAbout id={claim.id} />
-      {rejectForm ?? (isAsking ? <AskForm claim={claim} onClose={() => setAsking(false)} /> : null) ?? (
-        <div className="flex flex-wrap items-center gap-2">
-          <Button disabled={isPending} onClick={() => onApprove(claim)}>
-            Approve
-          </Button>
-          <Button look="secondary" disabled={isPending} onClick={onReject}>
-            Reject
-          </Button>
-          <Button look="secondary" disabled={isPending} onClick={() => setAsking(true)}>
-            Ask back
-          </Button>
-          <ButtonLink look="quiet" to={`/staff/businesses/${claim.business.id}`}>
-            More
-          </ButtonLink>
-          <p className="text-14 text-ink-soft">
-            {claim.amountCents === 0
-              ? 'This claim costs nothing: approving charges no card.'
-              : `Approving charges ${formatDollars(claim.amountCents)} for the first month.`}
-          </p>
-        </div>
-      )}
-    </div>
-  );
-}
-
-interface QuestionProps {
-  question: NonNullable<StaffClaim['question']>;
-  talk: StaffClaim['talk'];
-  name: string;
-}
-
-function Question({ question: { text, askedAt, repliedAt }, talk, name }: QuestionProps) {
-  // A question from before talks were kept has no line.
-  const lines = talk.length > 0 ? talk : [{ by: 'us' as const, text, at: askedAt }];
-  return (
-    <section>
-      <h3 className="mb-1.5 text-18">{repliedAt === null ? 'Waits for the claimant' : 'Your question is answered'}</h3>
-      <ol className="grid gap-3 text-16">
-        {lines.map((line) => (
-          <li key={line.at + line.text} className="grid gap-1">
+      {rejectForm ??
+        (isAsking ? (
+          <AskForm
+            thing={`ask-claimant:${id}`}
+            name={claim.claimant.username}
+            noun="claim"
+            ask={(question) => callApi(client, askClaimant, { params: { id }, body: { question } })}
+            onClose={() => setAsking(false)}
+          />
+        ) : null) ?? (
+          <div className="flex flex-wrap items-center gap-2">
+            <Button disabled={isPending} onClick={() => onApprove(claim)}>
+              Approve
+            </Button>
+            <Button look="secondary" disabled={isPending} onClick={onReject}>
+              Reject
+            </Button>
+            <Button look="secondary" disabled={isPending} onClick={() => setAsking(true)}>
+              Ask back
+            </Button>
+            <ButtonLink look="quiet" to={`/staff/businesses/${claim.business.id}`}>
+              More
+            </ButtonLink>
             <p className="text-14 text-ink-soft">
-              {line.by === 'us' ? 'Asked' : `${name} answered`} <Moment at={line.at} />
+              {claim.amountCents === 0
+                ? 'This claim costs nothing: approving charges no card.'
+                : `Approving charges ${formatDollars(claim.amountCents)} for the first month.`}
             </p>
-            <p className="whitespace-pre-line [overflow-wrap:anywhere]">{line.text}</p>
-          </li>
-        ))}
-      </ol>
-    </section>
+          </div>
+        )}
+    </div>
   );
 }
 

@@ -8,7 +8,7 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { Problem } from '#shared/problem.ts';
 import type { Conversation } from '../contract.ts';
-import { lockLetter } from './change-conversation.ts';
+import { lockLetter, subjectTypeOf } from './change-conversation.ts';
 import type { LetterKinds } from './letter-kinds.ts';
 import { addPost, mailIds } from './posts.ts';
 import { getConversation } from './read-conversations.ts';
@@ -46,10 +46,10 @@ export async function answerConversation(
     await writeAudit(tx, {
       actorId,
       action: `${kind}.answered`,
-      subjectType: kind,
+      subjectType: subjectTypeOf(kind),
       subjectId: id,
       data: {
-        ...(kind === 'claim' ? {} : { from: email }),
+        ...(kind === 'claim' || kind === 'listing' ? {} : { from: email }),
         ...(letter.business ? { business: letter.business.name } : {}),
       },
     });
@@ -80,10 +80,12 @@ function letterOf(city: CityPack, letter: Conversation, answer: string): { subje
           ],
     correction: [`Re: your suggestion for ${business}`, `You suggested a change to the page of ${business}:`],
     claim: [`About your claim on ${business}`, `You have claimed ${business} on ${town}.`],
+    listing: [`About your listing ${business}`, `You have sent ${business} in to ${town}.`],
   } as const satisfies Record<Conversation['kind'], readonly [string, string]>;
   const [title, began] = words[letter.kind];
   const reply = letter.posts.findLast(({ kind }) => kind === 'reply');
-  const quoted = reply?.text ?? (letter.kind === 'claim' ? '' : letter.text);
+  const isByAccount = letter.kind === 'claim' || letter.kind === 'listing';
+  const quoted = reply?.text ?? (isByAccount ? '' : letter.text);
   return {
     subject: title,
     parts: [
@@ -91,7 +93,7 @@ function letterOf(city: CityPack, letter: Conversation, answer: string): { subje
       answer,
       reply ? 'You wrote:' : began,
       ...(quoted === '' ? [] : [{ quote: withoutLinks(quoted) }]),
-      letter.kind === 'claim'
+      isByAccount
         ? 'Answer this email to write back.'
         : 'Answer this email to write back. You did not write this message? Then somebody typed your address by mistake, and you can ignore this email.',
     ],

@@ -35,6 +35,9 @@ export function listColleagues(db: Database): Promise<{ id: string; username: st
     .orderBy(asc(sql`lower(${users.username})`));
 }
 
+/** The subject of an act in the audit log: the talk about a listing stands in the history of that listing. */
+export const subjectTypeOf = (kind: ConversationKind): string => (kind === 'listing' ? 'business' : kind);
+
 /** In words for a mail to colleagues: 'Ada', 'Oak Bakery'. */
 export const nameOf = ({ name, business, email }: Pick<Conversation, 'name' | 'business' | 'email'>): string =>
   oneLine(name || (business?.name ?? email ?? 'somebody'));
@@ -47,7 +50,7 @@ export async function noteOnConversation(
     const at = now();
     const { kind } = await lockLetter(tx, id, at);
     await addPost(tx, { id, kind }, { kind: 'note', text: note, authorId: actorId, at });
-    await writeAudit(tx, { actorId, action: 'conversation.noted', subjectType: kind, subjectId: id });
+    await writeAudit(tx, { actorId, action: 'conversation.noted', subjectType: subjectTypeOf(kind), subjectId: id });
     return getConversation(tx, id, at);
   });
 }
@@ -73,7 +76,7 @@ export async function assignConversation(
     }
     await writeConversation(tx, { id, kind: letter.kind }, { assigneeId: userId, isUnread: letter.isUnread });
     await writeAudit(tx, {
-      ...{ actorId, action: 'conversation.assigned', subjectType: letter.kind, subjectId: id },
+      ...{ actorId, action: 'conversation.assigned', subjectType: subjectTypeOf(letter.kind), subjectId: id },
       data: { to: colleague?.username ?? null },
     });
     if (colleague !== undefined && colleague.id !== actorId && colleague.emailVerifiedAt !== null) {
@@ -124,7 +127,12 @@ export async function closeConversation(
       await setDone?.(tx, id, null);
     }
     await writeAudit(tx, {
-      ...{ actorId, action: `${kind}.${isClosed ? 'closed' : 'reopened'}`, subjectType: kind, subjectId: id },
+      ...{
+        actorId,
+        action: `${kind}.${isClosed ? 'closed' : 'reopened'}`,
+        subjectType: subjectTypeOf(kind),
+        subjectId: id,
+      },
       ...(isSpam ? { data: { spam: true } } : {}),
     });
     const { closedAt = null, awaitsReply = false, lastWord = null, isUnread: wasUnread = isUnread } = before[0] ?? {};
@@ -204,6 +212,7 @@ async function doneAtOf(tx: Database, kind: ConversationKind, id: string): Promi
     report: sql`select resolved_at as at from reports where id = ${id}`,
     correction: sql`select decided_at as at from corrections where id = ${id}`,
     claim: sql`select case when status <> 'in_review' then coalesce(decided_at, updated_at) end as at from claims where id = ${id}`,
+    listing: sql`select case when status <> 'pending' then updated_at end as at from businesses where id = ${id}`,
   } satisfies Record<ConversationKind, unknown>;
   const { rows } = await tx.execute<{ at: Date | string | null }>(selects[kind]);
   const at = rows[0]?.at ?? null;

@@ -7,8 +7,8 @@ export function lastWordAt(letterId: SQLWrapper): SQL<Date | null> {
   return sql`(select talk.last_at from conversations talk where talk.id = ${letterId})`;
 }
 
-/** A claim stays with its listing; what was said about it goes 24 months after the last word. */
-export async function sweepClaimTalks(db: Database, now: Date): Promise<void> {
+/** Claims and listings stay; what was said about them goes 24 months after the last word. */
+export async function sweepTalks(db: Database, now: Date): Promise<void> {
   const before = monthsBefore(now, keptLetterMonths).toISOString();
-  await db.execute(sql`delete from conversations where kind = 'claim' and last_at < ${before}`);
+  await db.execute(sql`delete from conversations where kind in ('claim', 'listing') and last_at < ${before}`);
 }

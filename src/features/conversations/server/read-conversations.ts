@@ -7,7 +7,7 @@ import type { KeysetCursor } from '#server/http/keyset-cursor.ts';
 import { Problem } from '#shared/problem.ts';
 import type { Conversation, ConversationKind, ConversationState, Post } from '../contract.ts';
 
-/** A select for each kind of letter: who wrote what about which business, whether it is done, and when a claim was decided on. */
+/** A select for each kind of letter: who wrote what about which business, whether it is done, and when a claim or a listing was decided on. */
 const letters: Readonly<Record<ConversationKind, SQL>> = {
   message: sql`
     select 'message' as kind, id, created_at, name, email, message as text, null as reason, null::uuid as business_id,
@@ -23,10 +23,16 @@ const letters: Readonly<Record<ConversationKind, SQL>> = {
     select 'claim', c.id, c.created_at, u.username, u.email, c.evidence_note, null, c.business_id, null, c.status <> 'in_review',
       coalesce(c.decided_at, c.updated_at)
     from claims c left join users u on u.id = c.user_id`,
+  // Only listings that staff have asked about: there may be a million others.
+  listing: sql`
+    select 'listing', b.id, b.created_at, u.username, u.email, '', null, b.id, null, b.status <> 'pending',
+      case when b.status = 'approved' then coalesce(b.approved_at, b.updated_at) else b.updated_at end
+    from conversations k join businesses b on b.id = k.id left join users u on u.id = coalesce(b.owner_id, b.submitted_by_id)
+    where k.kind = 'listing'`,
 };
 const allLetters = sql.join(Object.values(letters), sql` union all `);
 
-/** The decision on a claim answers what was said before it. */
+/** The decision on a claim or a listing answers what was said before it. */
 const isSettled = sql`coalesce(letter.is_done and c.last_at <= letter.decided_at, false)`;
 
 /** A reply opens what was decided or answered before. */
@@ -139,7 +145,7 @@ interface Filter {
   now: Date;
 }
 
-/** In the order of readConversations. Suggested changes and claims are decided on elsewhere: here are those with a talk. */
+/** In the order of readConversations. Suggested changes, claims and listings are decided on elsewhere: here are those with a talk. */
 export function listConversations(db: Database, filter: Filter) {
   const { kind, whose, search, cursor, userId, limit, now } = filter;
   const pattern = containing(search);

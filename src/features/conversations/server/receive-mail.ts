@@ -114,7 +114,10 @@ async function keepReply(
   });
 }
 
-const alertOf = { message: 'messages', report: 'reports', correction: 'corrections', claim: 'claims' } as const;
+const alertOf = {
+  ...({ message: 'messages', report: 'reports', correction: 'corrections', claim: 'claims' } as const),
+  listing: 'listings',
+} as const;
 
 /** The colleague who sees to it, the town's address, and those who asked for such mail. */
 async function tellStaff(

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { queueLinePath } from '#features/staff-frame/queue-line.ts';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
 import { allReportReasons } from '#shared/report-reasons.ts';
@@ -21,6 +22,7 @@ const kinds: Record<ConversationKind, string> = {
   report: 'Report',
   correction: 'Suggested change',
   claim: 'Claim',
+  listing: 'New listing',
 };
 
 interface ConversationCardProps {
@@ -34,7 +36,8 @@ interface ConversationCardProps {
 /** One letter with all that was said about it. */
 export function ConversationCard({ conversation, isBesideBox = false, children }: ConversationCardProps) {
   const { kind, name, email, business, reason, recommendation, text, state, assignee } = conversation;
-  const isDecidedElsewhere = kind === 'correction' || kind === 'claim';
+  const isDecidedElsewhere =
+    kind === 'correction' || kind === 'claim' || (kind === 'listing' && business?.status === 'pending');
   return (
     <article
       aria-label={`${kinds[kind]}: ${business?.name ?? name}`}
@@ -77,7 +80,16 @@ export function ConversationCard({ conversation, isBesideBox = false, children }
             </ButtonLink>
           ) : null}
           {isDecidedElsewhere ? (
-            <ButtonLink look="secondary" to={kind === 'claim' ? '/staff' : '/staff/changes'}>
+            <ButtonLink
+              look="secondary"
+              to={
+                kind === 'correction'
+                  ? '/staff/changes'
+                  : kind === 'listing'
+                    ? queueLinePath(conversation.id)
+                    : '/staff'
+              }
+            >
               Where it is decided
             </ButtonLink>
           ) : null}

@@ -126,7 +126,7 @@ function Assignee({ conversation: { id, assignee } }: { conversation: Conversati
   );
 }
 
-/** The talk about a suggested change or a claim, below what staff decide on. */
+/** The talk about a suggested change, a claim or a listing, below what staff decide on. */
 export function TalkAbout({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false);
   const { data } = useQuery({ ...conversationQuery(id), enabled: isOpen });

@@ -43,6 +43,10 @@ export function EventTimes({ event }: { event: StaffEvent }) {
   if (event.times.length === 0) return <p className="text-16 text-ink-soft">No more times are to come.</p>;
   return (
     <>
+      <p className="mb-3 max-w-[66ch] text-16">
+        <strong>Cancel</strong> keeps a date in the calendar, marked as canceled, with your reason.{' '}
+        <strong>Skip</strong> takes it out of the calendar without a word. Both can be put back.
+      </p>
       <ul className="grid gap-2">
         {shown.map((time) => {
           const day = formatDate(`${time.day}T12:00:00Z`, timeZone);

@@ -146,9 +146,11 @@ async function eraseAudit(tx: Database, addresses: readonly string[], where: SQL
     where ${where} and data::text ~* ${pattern}`);
 }
 
-/** The talk about the person's claims goes, and what the person wrote back about letters that stay. */
+/** The talk about the person's claims and new listings goes, and what the person wrote back about letters that stay. */
 async function eraseTalks(tx: Database, userId: string, addresses: readonly string[]): Promise<void> {
-  await tx.execute(sql`delete from conversations where id in (select id from claims where user_id = ${userId})`);
+  await tx.execute(sql`delete from conversations where id in (
+    select id from claims where user_id = ${userId}
+    union all select id from businesses where coalesce(owner_id, submitted_by_id) = ${userId})`);
   if (addresses.length === 0) return;
   const pattern = patternOf(addresses);
   const own = sql`(${sql.join(

@@ -87,14 +87,18 @@ interface Decision {
   /** When the announcement was sent that staff look at. */
   seen?: string | undefined;
   actorId: string;
+  /** False for somebody who is banned: nobody is told, and no reason is needed. */
+  tell?: boolean;
+  /** The act on several that this is a part of. */
+  groupId?: string;
 }
 
 /** @throws Problem 'not_found', 'conflict' (decided the same, or changed meanwhile), 'invalid' without a reason for its author */
 export async function decideAnnouncement(
-  { id, shown, reason, seen, actorId }: Decision,
+  { id, shown, reason, seen, actorId, tell = true, groupId }: Decision,
   { db, city, env, now }: Services,
 ): Promise<StaffAnnouncement> {
-  if (!shown && !isReason(reason)) {
+  if (!shown && tell && !isReason(reason)) {
     throw new Problem('invalid', reasonMissing, { fields: { reason: reasonMissing } });
   }
   return db.transaction(async (tx) => {
@@ -121,7 +125,8 @@ export async function decideAnnouncement(
       subjectId: row.businessId,
       data: { announcement: describeAnnouncement(row), ...(shown ? {} : { reason }) },
     });
-    const mail = await tellAuthor(tx, row, { isShown: shown, isTrusted, reason, at }, { city, env });
+    const told = { isShown: shown, isTrusted, reason, at };
+    const mail = tell ? await tellAuthor(tx, row, told, { city, env }) : null;
     const before: AnnouncementBefore = {
       status: row.status,
       reason: row.reason,
@@ -129,7 +134,7 @@ export async function decideAnnouncement(
       trusted: isTrusted ? row.authorId : null,
       ...(change ? { change } : {}),
     };
-    await noteAct(tx, { kind: 'announcement', actorId, subjectId: id, before, mails: [mail], at });
+    await noteAct(tx, { kind: 'announcement', actorId, subjectId: id, before, mails: [mail], at, groupId });
     await announceChange(tx, [`business:${row.businessId}`]);
     const [decided] = await readAnnouncements(tx, eq(announcements.id, change?.replaced.id ?? id), 1);
     if (decided === undefined) throw announcementGone();

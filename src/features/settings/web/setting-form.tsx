@@ -9,12 +9,17 @@ import { Moment } from '#features/staff-frame/web/age.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { useKept } from '#web/forms/use-kept.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
+import type { SettingHistory } from '../history-contract.ts';
+import { changesSince, mergeOwn, typedOf } from '../merge-own.ts';
 import {
+  getSettingHistory,
+  getSettings,
   putSetting,
   resetSetting,
   type Setting,
@@ -22,6 +27,7 @@ import {
   type StaffSettings,
   settingValues,
 } from '../staff-contract.ts';
+import { SavedMeanwhile } from './saved-meanwhile.tsx';
 import { SettingHistoryList } from './setting-history.tsx';
 
 interface Draft<V> {
@@ -41,6 +47,9 @@ interface SettingFormProps<V> {
   children: (draft: Draft<V>) => ReactNode;
 }
 
+/** The changes of colleagues over which a save was refused; `changes` is null when the history does not reach back. */
+type Meanwhile = { changes: SettingHistory | null } | null;
+
 /** The draft of one part, and its two writes, each with the way back. */
 function useSettingWrites<V>(name: SettingName, setting: Setting<V>) {
   const client = useQueryClient();
@@ -51,7 +60,11 @@ function useSettingWrites<V>(name: SettingName, setting: Setting<V>) {
     setting.value,
     changedAt,
   );
-  const { value } = kept;
+  /** Once a save was refused, the fields of colleagues are here, too, and are sent as they are stored. */
+  const stored = setting.value;
+  const value = kept.isOver ? mergeOwn({ base: kept.base, typed: kept.value, stored }) : kept.value;
+  const set = (next: V) => kept.set(kept.isOver ? typedOf({ next, merged: value, typed: kept.value }) : next);
+  const [meanwhile, setMeanwhile] = useState<Meanwhile>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
   const params = { key: name };
 
@@ -79,6 +92,7 @@ function useSettingWrites<V>(name: SettingName, setting: Setting<V>) {
       async () => {
         const { answer } = await callApi(client, putSetting, { params, body: { value, changedAt: kept.version } });
         kept.settle(value);
+        setMeanwhile(null);
         return answer[name].changedAt;
       },
       'Saved. It shows on every page',
@@ -88,6 +102,15 @@ function useSettingWrites<V>(name: SettingName, setting: Setting<V>) {
     if (refused === null) return refreshTown();
     kept.catchUp(refused);
     focusFirstInvalid(form, refused);
+    if (Object.keys(refused).length === 0) await readMeanwhile();
+  }
+  /** A save that names another version than the stored one was refused: reads who has changed what since. */
+  async function readMeanwhile() {
+    const now = client.getQueryData(endpointQuery(getSettings, {}).queryKey)?.[name] as Setting<V> | undefined;
+    if (now === undefined || now.changedAt === kept.version) return;
+    const history = endpointQuery(getSettingHistory, { params });
+    const changes = await client.fetchQuery({ ...history, staleTime: 0 }).catch(() => []);
+    setMeanwhile({ changes: changesSince(changes, { base: kept.base, stored: now.value }) });
   }
   async function reset() {
     const refused = await run(
@@ -95,6 +118,7 @@ function useSettingWrites<V>(name: SettingName, setting: Setting<V>) {
         await callApi(client, resetSetting, { params, query: { changedAt: changedAt ?? undefined } });
         // Set at once: the note beside the fields changes as soon as the settings have been read again.
         kept.settle(packValue);
+        setMeanwhile(null);
         setErrors({});
       },
       "Back to the city pack's own",
@@ -115,11 +139,19 @@ function useSettingWrites<V>(name: SettingName, setting: Setting<V>) {
     );
     if (refused === null) await refreshTown();
   }
-  return { kept, errors, isPending, save, reset, restore };
+  return {
+    kept: { value, set, notice: kept.notice },
+    meanwhile: kept.isOver ? meanwhile : null,
+    errors,
+    isPending,
+    save,
+    reset,
+    restore,
+  };
 }
 
 export function SettingForm<V>({ name, title, help, setting, pictures, children }: SettingFormProps<V>) {
-  const { kept, errors, isPending, save, reset, restore } = useSettingWrites(name, setting);
+  const { kept, meanwhile, errors, isPending, save, reset, restore } = useSettingWrites(name, setting);
   const { value, set } = kept;
   const { changedAt, changedBy } = setting;
   return (
@@ -132,6 +164,13 @@ export function SettingForm<V>({ name, title, help, setting, pictures, children 
           <p className="mt-1 text-16 text-ink-soft">{help}</p>
         </div>
         {kept.notice}
+        {meanwhile ? (
+          <SavedMeanwhile
+            {...meanwhile}
+            hasFields={typeof value === 'object' && !Array.isArray(value)}
+            pictures={pictures}
+          />
+        ) : null}
         {children({ value, set, errorAt: (path) => errors[path] })}
         {errors[name] ? (
           <p role="alert" className="text-16 font-medium text-danger">

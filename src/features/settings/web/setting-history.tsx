@@ -8,6 +8,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { SettingHistory } from '../history-contract.ts';
 import { describeListChange } from '../list-entries.ts';
+import { formerValue } from '../merge-own.ts';
 import { getSettingHistory, type SettingName, type StaffSettings } from '../staff-contract.ts';
 
 interface SettingHistoryProps<V> {
@@ -79,7 +80,14 @@ function Loaded<V>({ name, value, isPending, onPutBack, pictures = [] }: Setting
 
 type OneChange = SettingHistory[number]['changes'][number];
 
-function ChangeLines({ change: { name, from, to }, altOf }: { change: OneChange; altOf: ReadonlyMap<string, string> }) {
+/** One changed field, from what to what; a list, entry by entry. */
+export function ChangeLines({
+  change: { name, from, to },
+  altOf,
+}: {
+  change: OneChange;
+  altOf: ReadonlyMap<string, string>;
+}) {
   const lines = describeListChange(from, to, altOf) ?? [
     { text: name === 'value' ? '' : wordsOfName(name), from: textOf(from), to: textOf(to) },
   ];
@@ -95,13 +103,6 @@ function ChangeLines({ change: { name, from, to }, altOf }: { change: OneChange;
       )}
     </li>
   ));
-}
-
-/** A list or a text is one change, named 'value'; of a record, the fields that differed. */
-function formerValue<V>(value: V, changes: SettingHistory[number]['changes']): V {
-  const whole = changes.find(({ name }) => name === 'value');
-  if (whole) return whole.from as V;
-  return { ...value, ...Object.fromEntries(changes.map(({ name, from }) => [name, from])) };
 }
 
 function textOf(value: unknown): string {

@@ -5,12 +5,30 @@ import { AskFirst } from './ask-first.tsx';
 
 interface BanPersonProps {
   username: string;
-  /** The person's listings. */
-  listings: number;
-  /** The person's lines of the queue. */
-  waiting: { listings: number; suggestions: number };
+  /** The states of the person's listings. */
+  listings: readonly string[];
+  /** The person's lines of the queue, by kind. */
+  waiting: Record<keyof typeof kinds, number>;
   isPending: boolean;
   onBan: (reason: string, rejectWaiting: boolean) => void;
+}
+
+const kinds = {
+  listings: 'new listing',
+  claims: 'claim',
+  announcements: 'announcement',
+  suggestions: 'suggested event',
+  corrections: 'suggested change',
+};
+
+/** The listings that a ban leaves where visitors see them. */
+function listingsAfter(listings: readonly string[]): string {
+  if (listings.length === 0) return 'They have no listing.';
+  const online = listings.filter((status) => status === 'approved').length;
+  if (online === 0) return listings.length === 1 ? 'Their listing is not online.' : 'None of their listings is online.';
+  return online === 1
+    ? 'One listing of theirs stays online: hide it if it should not be seen.'
+    : `${online} listings of theirs stay online: hide what should not be seen.`;
 }
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
@@ -19,20 +37,14 @@ const counted = (count: number, what: string) => `${count} ${what}${count === 1 
 export function BanPerson({ username, listings, waiting, isPending, onBan }: BanPersonProps) {
   const [reason, setReason] = useState('');
   const [rejects, setRejects] = useState(false);
-  const inQueue = [
-    waiting.listings > 0 ? counted(waiting.listings, 'new listing') : '',
-    waiting.suggestions > 0 ? counted(waiting.suggestions, 'suggestion') : '',
-  ]
-    .filter((part) => part !== '')
-    .join(' and ');
-  const theirs =
-    listings === 0
-      ? 'They have no listing.'
-      : `Their ${listings === 1 ? 'listing stays' : `${listings} listings stay`} as they are: hide what should not be seen.`;
+  const inQueue = (Object.keys(kinds) as (keyof typeof kinds)[])
+    .filter((kind) => waiting[kind] > 0)
+    .map((kind) => counted(waiting[kind], kinds[kind]))
+    .join(', ');
   return (
     <AskFirst
       label="Ban"
-      consequence={`It ends all sessions, and nobody can sign in as ${username}. ${theirs} A plan that they pay for goes on and is charged: give all of it back under Money below to end it. They get no email.`}
+      consequence={`It ends all sessions, and nobody can sign in as ${username}. ${listingsAfter(listings)} A plan that they pay for goes on and is charged: give all of it back under Money below to end it. They get no email.`}
       action="Yes, ban"
       isReady={isReason(reason)}
       isPending={isPending}
@@ -57,7 +69,10 @@ export function BanPerson({ username, listings, waiting, isPending, onBan }: Ban
             checked={rejects}
             onChange={(event) => setRejects(event.currentTarget.checked)}
           />
-          Reject what waits from them, too: {inQueue}. Nobody is told.
+          <span>
+            Reject what waits from them, too: {inQueue}. Nobody is told
+            {waiting.claims > 0 ? ', and no card is charged' : ''}.
+          </span>
         </label>
       )}
     </AskFirst>

@@ -15,7 +15,7 @@ import { type Act, undoers } from './undoers.ts';
 type SignedInUser = ReturnType<typeof requireUser>;
 
 /** A ban with all that waited from the person has the most. */
-const maxActs = 500;
+const maxActs = 1000;
 
 /** Deletes the mails and jobs of the act that wait. @throws Problem 'conflict' when one has gone out */
 async function holdBack(tx: Database, { mails }: Act): Promise<void> {

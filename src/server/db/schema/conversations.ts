@@ -4,14 +4,14 @@ import { users } from './accounts.ts';
 import { createdAt, id, instant } from './columns.ts';
 
 /**
- * One for each letter with a talk. It has the letter's own id: of a message, report, suggested change, claim or message to a
- * business. A trigger deletes it with the letter.
+ * One for each letter with a talk. It has the letter's own id: of a message, report, suggested change, claim, new listing or
+ * message to a business. A trigger deletes it with the letter.
  */
 export const conversations = pgTable(
   'conversations',
   {
     id: uuid().primaryKey(),
-    kind: text({ enum: ['message', 'report', 'correction', 'claim', 'business'] }).notNull(),
+    kind: text({ enum: ['message', 'report', 'correction', 'claim', 'listing', 'business'] }).notNull(),
     /** The colleague who sees to it. */
     assigneeId: uuid().references(() => users.id, { onDelete: 'set null' }),
     isUnread: boolean().notNull().default(false),

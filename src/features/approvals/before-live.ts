@@ -1,0 +1,21 @@
+import type { LookAlike, StaffBusiness } from './contract.ts';
+
+/** The listings that staff look at before this one goes live beside them: each may be the same place. */
+export const possibleDuplicates = ({ lookAlikes }: Pick<StaffBusiness, 'lookAlikes'>): LookAlike[] =>
+  lookAlikes.filter(({ status }) => status !== 'rejected');
+
+/** Staff have asked the sender something and know no answer yet. */
+export const waitsForAnswer = ({ question }: Pick<StaffBusiness, 'question'>): boolean =>
+  question !== null && question.repliedAt === null && question.changedAt === null;
+
+/** 'name and phone number' */
+export const signWords = (alike: LookAlike['alike']): string =>
+  alike.map((sign) => (sign === 'phone' ? 'phone number' : sign)).join(' and ');
+
+/** The person who answers for a new listing. */
+export const senderOf = ({ owner, submitter }: Pick<StaffBusiness, 'owner' | 'submitter'>): string =>
+  owner?.username ?? submitter?.username ?? 'the sender';
+
+/** Somebody with an account has sent it in and waits. */
+export const mayAsk = ({ status, owner, submitter }: Pick<StaffBusiness, 'status' | 'owner' | 'submitter'>): boolean =>
+  status === 'pending' && (owner ?? submitter) !== null;

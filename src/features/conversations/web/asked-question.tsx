@@ -1,0 +1,50 @@
+import { Moment } from '#features/staff-frame/web/age.tsx';
+
+interface Asked {
+  text: string;
+  askedAt: string;
+  /** Null while it waits. */
+  repliedAt: string | null;
+}
+
+interface AskedQuestionProps {
+  question: Asked;
+  talk: readonly { by: 'us' | 'them'; text: string; at: string }[];
+  /** The person who was asked. */
+  name: string;
+  heading: string;
+}
+
+/** Questions of staff and what was answered, oldest first. */
+export function AskedQuestion({ question: { text, askedAt }, talk, name, heading }: AskedQuestionProps) {
+  // A question from before talks were kept has no line.
+  const lines = talk.length > 0 ? talk : [{ by: 'us' as const, text, at: askedAt }];
+  return (
+    <section>
+      <h3 className="mb-1.5 text-18">{heading}</h3>
+      <ol className="grid gap-3 text-16">
+        {lines.map((line) => (
+          <li key={line.at + line.text} className="grid gap-1">
+            <p className="text-14 text-ink-soft">
+              {line.by === 'us' ? 'Asked' : `${name} answered`} <Moment at={line.at} />
+            </p>
+            <p className="whitespace-pre-line [overflow-wrap:anywhere]">{line.text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Said before staff decide although their question is open. */
+export function NoAnswerYet({ question: { text, askedAt } }: { question: Asked }) {
+  return (
+    <div className="rounded-control border border-gold-line bg-gold-ground px-4 py-3">
+      <p className="font-semibold">You asked and have no answer yet.</p>
+      <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
+      <p className="text-14 text-ink-soft">
+        Asked <Moment at={askedAt} />
+      </p>
+    </div>
+  );
+}

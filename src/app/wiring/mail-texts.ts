@@ -9,6 +9,7 @@ import { reviewMails } from '#features/approvals/server/review-texts.ts';
 import { subscriptionMails } from '#features/billing/server/subscription-texts.ts';
 import { actMails } from '#features/billing-desk/server/act-texts.ts';
 import { messageMails } from '#features/business-messages/server/message-texts.ts';
+import { ownVisibilityMails } from '#features/businesses/server/own-visibility-letters.ts';
 import { receivedMail } from '#features/businesses/server/received-letter.ts';
 import { visibilityMails } from '#features/businesses/server/visibility-letters.ts';
 import { claimMails } from '#features/claims/server/claim-texts.ts';
@@ -35,6 +36,7 @@ export const mailTexts: readonly MailDefinition[] = [
   receivedMail,
   ...reviewMails,
   ...visibilityMails,
+  ...ownVisibilityMails,
   ...managerMails,
   ...announcementMails,
   monthlyMail,

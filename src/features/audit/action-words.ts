@@ -70,6 +70,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   'business.confirmed': 'Said that all is right',
   'business.hidden': 'Hid a listing',
   'business.shown': 'Showed a listing again',
+  'business.taken-off-by-owner': 'Took an own listing off the directory',
+  'business.put-back-by-owner': 'Put an own listing back on the directory',
   'business.featured': 'Featured a listing',
   'business.unfeatured': 'Stopped featuring a listing',
   'business.merged': 'Merged another listing into it',

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { getSentSuggestion, removeSuggestion } from '#features/events/suggestion-contract.ts';
+import { EndedNotice, PublishedEvent } from '#features/events/web/published-event.tsx';
 import { SuggestionForm } from '#features/events/web/suggestion-form.tsx';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -38,7 +39,9 @@ function SentEvent({ token }: { token: string }) {
   // The typed words must outlive any later answer of the server.
   const { data, error } = useQuery({ ...sentQuery(token), staleTime: Number.POSITIVE_INFINITY });
   const [isGone, setGone] = useState(false);
+  const [ended, setEnded] = useState<string | null>(null);
   if (isGone) return <SentNotice>Your event is taken back. Nobody looks at it any more.</SentNotice>;
+  if (ended !== null) return <EndedNotice message={ended} />;
   if (plain?.done) return <SentNotice>{plain.message}</SentNotice>;
   if (data === undefined) {
     return (
@@ -48,11 +51,18 @@ function SentEvent({ token }: { token: string }) {
       </p>
     );
   }
+  const { published } = data;
+  if (published !== null) {
+    return (
+      <PublishedEvent published={published} title={data.title} token={token} onEnded={setEnded}>
+        <SuggestionForm again={{ token, values: data.values, isPublished: true }} />
+      </PublishedEvent>
+    );
+  }
   if (data.status === 'approved') {
     return (
       <p className="mt-4">
-        “{data.title}” is in the calendar. If something changes, please answer our email about it.{' '}
-        <Link to="/events">See the events</Link>
+        “{data.title}” is not in the calendar any more. <Link to="/events/suggest">Suggest an event</Link>
       </p>
     );
   }
@@ -63,6 +73,8 @@ function SentEvent({ token }: { token: string }) {
           <p className="font-semibold">We could not take it as it was. Change what is asked for, and send it again.</p>
           {data.reason ? <p className="mt-1">{data.reason}</p> : null}
         </div>
+      ) : data.status === 'withdrawn' ? (
+        <p className="mt-2 mb-6 text-ink-soft">You took it out of the calendar. Is it on after all? Send it again.</p>
       ) : (
         <p className="mt-2 mb-6 text-ink-soft">It waits for us. What you change here, we see instead.</p>
       )}

@@ -59,6 +59,7 @@ const calls: Record<Group, string> = {
     POST /api/events/suggestions
     GET /api/events/suggestions/confirmation
     POST /api/events/suggestions/confirmation
+    POST /api/events/suggestions/end
     POST /api/events/suggestions/removal
     GET /api/events/suggestions/sent
     POST /api/events/suggestions/sent

@@ -57,7 +57,7 @@ async function wasMadeWith(db: Database, { key }: CallKey, { username, email }: 
   return rows.length > 0;
 }
 
-/** Only that mailbox has got the token, which proves as much as the link of a second mail would. */
+/** No other mailbox has got the token, which proves as much as the link of a second mail would. */
 async function wasMailedTo(
   db: Database,
   email: string,

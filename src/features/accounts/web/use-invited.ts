@@ -4,7 +4,7 @@ import { useHydrated } from '#web/use-hydrated.ts';
 import { invitationTokenOf, nextPage } from '../next-page.ts';
 
 interface Invited {
-  /** Of the invitation from whose mail somebody comes; null: they come by themselves. */
+  /** The token in the mail from which somebody comes; null: they come by themselves. */
   token: string | null;
   email: string | null;
   setEmail: (email: string) => void;

@@ -4,7 +4,7 @@ import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { getInvitation } from '../contract.ts';
 
 interface InvitedNoteProps {
-  /** Of the mailed link: who does not have it learns no address. */
+  /** The mailed one: who does not have it learns no address. */
   token: string;
   onFound: (email: string) => void;
 }

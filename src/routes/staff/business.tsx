@@ -71,7 +71,9 @@ function StateNotes({ business }: { business: StaffBusiness }) {
       {business.rejectionReason ? <p className="mb-3 text-16">Rejected: {business.rejectionReason}</p> : null}
       {isOffByOwner(business) ? (
         <p className="mb-3 text-16">
-          Its owner took it off the directory, and can put it back. Once you hide it, only staff can.
+          {business.owner
+            ? 'Its owner took it off the directory, and can put it back. Once you hide it, only staff can.'
+            : 'Its former owner took it off the directory.'}
         </p>
       ) : null}
       <p className="mb-3 text-16 text-ink-soft empty:hidden">

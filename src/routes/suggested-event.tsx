@@ -27,7 +27,9 @@ export function Page({ search }: PageProps<'token'>) {
       <Container className="py-10 lg:py-16">
         <Card className="mx-auto max-w-3xl p-6 sm:p-8">
           <h1 className="text-34">Your event</h1>
-          <SentEvent token={token} />
+          <div className="mt-4">
+            <SentEvent token={token} />
+          </div>
         </Card>
       </Container>
     </>
@@ -45,7 +47,7 @@ function SentEvent({ token }: { token: string }) {
   if (plain?.done) return <SentNotice>{plain.message}</SentNotice>;
   if (data === undefined) {
     return (
-      <p className="mt-4">
+      <p>
         {error ? problemMessage(error, 'It cannot be shown just now. Please try again.') : 'Loading...'}{' '}
         <Link to="/events/suggest">Suggest an event</Link>
       </p>
@@ -61,7 +63,7 @@ function SentEvent({ token }: { token: string }) {
   }
   if (data.status === 'approved') {
     return (
-      <p className="mt-4">
+      <p>
         “{data.title}” is not in the calendar any more. <Link to="/events/suggest">Suggest an event</Link>
       </p>
     );
@@ -69,14 +71,14 @@ function SentEvent({ token }: { token: string }) {
   return (
     <>
       {data.status === 'rejected' ? (
-        <div className="mt-4 mb-6 rounded-control border border-gold-line bg-gold-ground p-4 [overflow-wrap:anywhere]">
+        <div className="mb-6 rounded-control border border-gold-line bg-gold-ground p-4 [overflow-wrap:anywhere]">
           <p className="font-semibold">We could not take it as it was. Change what is asked for, and send it again.</p>
           {data.reason ? <p className="mt-1">{data.reason}</p> : null}
         </div>
       ) : data.status === 'withdrawn' ? (
-        <p className="mt-2 mb-6 text-ink-soft">You took it out of the calendar. Is it on after all? Send it again.</p>
+        <p className="mb-6 text-ink-soft">You took it out of the calendar. Is it on after all? Send it again.</p>
       ) : (
-        <p className="mt-2 mb-6 text-ink-soft">It waits for us. What you change here, we see instead.</p>
+        <p className="mb-6 text-ink-soft">It waits for us. What you change here, we see instead.</p>
       )}
       <SuggestionForm again={{ token, values: data.values }} />
       {data.status === 'waiting' ? <TakeBack token={token} title={data.title} onGone={() => setGone(true)} /> : null}

@@ -14,6 +14,11 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 /** The way back for somebody who signed up by an invitation. */
 const WaitingInvitations = lazy(() => import('#features/managers/web/waiting-invitations.tsx'));
 
+/** Few have paid before they signed up. */
+const WaitingListing = lazy(() =>
+  import('#features/listing-orders/web/waiting-listing.tsx').catch(() => ({ default: () => null })),
+);
+
 const head = <PageHead title="Confirm Email" description="Confirm that an email address is yours." noIndex />;
 
 /** Names the address: somebody with two links in two mailboxes would not know which one this is. */
@@ -75,6 +80,9 @@ export function Page({ search }: PageProps<'token'>) {
             <Suspense fallback={null}>
               <div className="mb-6 empty:hidden">
                 <WaitingInvitations />
+              </div>
+              <div className="mb-6 empty:hidden">
+                <WaitingListing userId={user.id} />
               </div>
             </Suspense>
           ) : null}

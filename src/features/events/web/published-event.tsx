@@ -20,7 +20,7 @@ export function PublishedEvent({ published, title, token, onEnded, children }: P
   const { slug, whyNot, change, reason, canTakeOut } = published;
   return (
     <>
-      <p className="mt-4 [overflow-wrap:anywhere]">
+      <p className="[overflow-wrap:anywhere]">
         “{title}” is in the calendar. <Link to={`/events/${slug}`}>See it there</Link>
       </p>
       {whyNot === null ? (
@@ -29,7 +29,7 @@ export function PublishedEvent({ published, title, token, onEnded, children }: P
             <h2 id="end" className="text-21">
               Is it canceled?
             </h2>
-            <div className="mt-3 grid justify-items-start gap-3">
+            <div className="mt-3 grid justify-items-start gap-3 [&_button:only-child]:-ml-5">
               <End
                 {...{ token, title, onEnded }}
                 as="canceled"

@@ -28,9 +28,11 @@ export default function OwnWayOut({ business }: { business: EditableBusiness }) 
             You no longer want it listed, or not for now? You can put it back yourself. To have it deleted for good,
             please <Link to="/contact">write to us</Link>.
           </p>
-          <TakeOff listing={business}>
-            <PlansGoOn businessId={id} />
-          </TakeOff>
+          <div className="[&_button:only-child]:-ml-5">
+            <TakeOff listing={business}>
+              <PlansGoOn businessId={id} />
+            </TakeOff>
+          </div>
         </>
       ) : hiddenByOwner ? (
         <>

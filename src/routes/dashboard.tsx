@@ -32,6 +32,11 @@ import { Spinner } from '#web/ui/spinner.tsx';
 /** Few have any. */
 const WaitingInvitations = lazy(() => import('#features/managers/web/waiting-invitations.tsx'));
 
+/** Few have paid before they signed up. */
+const WaitingListing = lazy(() =>
+  import('#features/listing-orders/web/waiting-listing.tsx').catch(() => ({ default: () => null })),
+);
+
 const OwnPlans = lazy(() =>
   import('#features/premium/web/own-plans.tsx').catch(() => ({
     default: () => <LoadFailed message="Failed to load your plans" onRetry={() => location.reload()} />,
@@ -112,6 +117,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
         {user.emailVerified ? (
           <Suspense fallback={null}>
             <WaitingInvitations />
+            <WaitingListing userId={user.id} />
           </Suspense>
         ) : null}
         <OwnRefusedNote />

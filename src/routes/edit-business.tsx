@@ -39,6 +39,14 @@ const PictureManager = lazy(() =>
   })),
 );
 
+const OwnWayOut = lazy(() =>
+  import('#features/managers/web/own-way-out.tsx').catch(() => ({
+    default: () => (
+      <LoadFailed message="The end of the page could not be loaded" onRetry={() => window.location.reload()} />
+    ),
+  })),
+);
+
 export const queries = () => [categoriesQuery, listingPropertiesQuery];
 
 export function Page() {
@@ -86,22 +94,6 @@ function NotApproved({ reason }: { reason: string | null }) {
       ) : null}
       <p className="mt-1">Change what is asked for and save: it is then reviewed again.</p>
     </div>
-  );
-}
-
-function WayOut({ status }: Pick<EditableBusiness, 'status'>) {
-  return (
-    <p className="text-16 text-ink-soft">
-      {status === 'pending' || status === 'rejected' ? (
-        <>
-          You no longer want it listed? Take it back on <Link to="/dashboard">your dashboard</Link>.
-        </>
-      ) : (
-        <>
-          To take this business off the directory for good, please <Link to="/contact">write to us</Link>.
-        </>
-      )}
-    </p>
   );
 }
 
@@ -197,7 +189,7 @@ function EditForm({ business, user }: { business: EditableBusiness; user: Curren
         <Suspense fallback={<Spinner label="Loading your pictures..." />}>
           <PictureManager business={business} />
         </Suspense>
-        {business.ownerId === userId ? <WayOut status={business.status} /> : null}
+        <Suspense fallback={null}>{business.ownerId === userId ? <OwnWayOut business={business} /> : null}</Suspense>
       </div>
     </Container>
   );

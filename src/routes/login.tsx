@@ -6,6 +6,7 @@ import { currentUserQuery, hintsAtSession } from '#features/accounts/web/current
 import { LogInForm } from '#features/accounts/web/log-in-form.tsx';
 import { PasskeyLogIn } from '#features/accounts/web/passkey-log-in.tsx';
 import { isSignedOut } from '#features/accounts/web/use-session-ended.ts';
+import { useInvited } from '#features/accounts/web/use-invited.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import type { PageProps } from '#web/page.ts';
 import { Link } from '#web/router/link.tsx';
@@ -15,6 +16,11 @@ import { useHydrated } from '#web/use-hydrated.ts';
 /** Loaded for those who come to claim a listing. */
 const ClaimReason = lazy(() =>
   import('#features/claims/web/claim-reason.tsx').catch(() => ({ default: () => <>Log in to claim your business.</> })),
+);
+
+/** Loaded for those who come from an invitation. */
+const InvitedNote = lazy(() =>
+  import('#features/managers/web/invited-note.tsx').catch(() => ({ default: () => null })),
 );
 
 /** The reason for which a guard or a link led here; the stored page is the same for every visitor, so it comes after hydration. */
@@ -47,6 +53,7 @@ const welcome = 'Welcome back. Manage your listings here.';
 export function Page({ search }: PageProps<'next'>) {
   const { state } = useLocation();
   const hydrated = useHydrated();
+  const { token, email, setEmail } = useInvited();
   const next = search.get('next');
   const wanted = hydrated ? nextPage({ search: next === null ? '' : `?${new URLSearchParams({ next })}`, state }) : '';
   // The stored page is the same for every visitor, so the link is completed after hydration.
@@ -56,7 +63,12 @@ export function Page({ search }: PageProps<'next'>) {
       <PageHead title="Log In" description="Log in to manage your business in the directory." canonicalPath="/login" />
       <AccountCard title="Log In" text={<Reason next={wanted} />}>
         <SessionOver />
-        <LogInForm />
+        {token === null ? null : (
+          <Suspense fallback={null}>
+            <InvitedNote token={token} onFound={setEmail} />
+          </Suspense>
+        )}
+        <LogInForm email={email} />
         <PasskeyLogIn />
         <p className="mt-5">
           <Link to="/reset-password" className="inline-flex min-h-11 items-center">

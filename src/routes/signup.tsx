@@ -1,6 +1,8 @@
+import { lazy, Suspense } from 'react';
 import { withNext } from '#features/accounts/next-page.ts';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { SignUpForm } from '#features/accounts/web/sign-up-form.tsx';
+import { useInvited } from '#features/accounts/web/use-invited.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import type { PageProps } from '#web/page.ts';
@@ -8,9 +10,15 @@ import { Link } from '#web/router/link.tsx';
 import { useLocation } from '#web/router/router.tsx';
 import { useHydrated } from '#web/use-hydrated.ts';
 
+/** Loaded for those who come from an invitation. */
+const InvitedNote = lazy(() =>
+  import('#features/managers/web/invited-note.tsx').catch(() => ({ default: () => null })),
+);
+
 export function Page({ search }: PageProps<'next'>) {
   const city = useCity();
   const { state } = useLocation();
+  const { token, email, setEmail } = useInvited();
   // The stored page is the same for every visitor, so the link is completed after hydration.
   const logIn = useHydrated() ? withNext('/login', search.get('next')) : '/login';
   return (
@@ -24,7 +32,12 @@ export function Page({ search }: PageProps<'next'>) {
         title="Create an account"
         text={`For owners of a business in ${city.name}. You don't need an account to read the site.`}
       >
-        <SignUpForm />
+        {token === null ? null : (
+          <Suspense fallback={null}>
+            <InvitedNote token={token} onFound={setEmail} />
+          </Suspense>
+        )}
+        <SignUpForm email={email} invitation={token} />
         <p className="mt-6 border-t border-line pt-5">
           Already have an account?{' '}
           <Link to={logIn} state={state} className="inline-flex min-h-11 items-center underline">

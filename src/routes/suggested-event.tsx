@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { getSentSuggestion, removeSuggestion } from '#features/events/suggestion-contract.ts';
+import { EndedNotice, PublishedEvent } from '#features/events/web/published-event.tsx';
 import { SuggestionForm } from '#features/events/web/suggestion-form.tsx';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -26,7 +27,9 @@ export function Page({ search }: PageProps<'token'>) {
       <Container className="py-10 lg:py-16">
         <Card className="mx-auto max-w-3xl p-6 sm:p-8">
           <h1 className="text-34">Your event</h1>
-          <SentEvent token={token} />
+          <div className="mt-4">
+            <SentEvent token={token} />
+          </div>
         </Card>
       </Container>
     </>
@@ -38,33 +41,44 @@ function SentEvent({ token }: { token: string }) {
   // The typed words must outlive any later answer of the server.
   const { data, error } = useQuery({ ...sentQuery(token), staleTime: Number.POSITIVE_INFINITY });
   const [isGone, setGone] = useState(false);
+  const [ended, setEnded] = useState<string | null>(null);
   if (isGone) return <SentNotice>Your event is taken back. Nobody looks at it any more.</SentNotice>;
+  if (ended !== null) return <EndedNotice message={ended} />;
   if (plain?.done) return <SentNotice>{plain.message}</SentNotice>;
   if (data === undefined) {
     return (
-      <p className="mt-4">
+      <p>
         {error ? problemMessage(error, 'It cannot be shown just now. Please try again.') : 'Loading...'}{' '}
         <Link to="/events/suggest">Suggest an event</Link>
       </p>
     );
   }
+  const { published } = data;
+  if (published !== null) {
+    return (
+      <PublishedEvent published={published} title={data.title} token={token} onEnded={setEnded}>
+        <SuggestionForm again={{ token, values: data.values, isPublished: true }} />
+      </PublishedEvent>
+    );
+  }
   if (data.status === 'approved') {
     return (
-      <p className="mt-4">
-        “{data.title}” is in the calendar. If something changes, please answer our email about it.{' '}
-        <Link to="/events">See the events</Link>
+      <p>
+        “{data.title}” is not in the calendar any more. <Link to="/events/suggest">Suggest an event</Link>
       </p>
     );
   }
   return (
     <>
       {data.status === 'rejected' ? (
-        <div className="mt-4 mb-6 rounded-control border border-gold-line bg-gold-ground p-4 [overflow-wrap:anywhere]">
+        <div className="mb-6 rounded-control border border-gold-line bg-gold-ground p-4 [overflow-wrap:anywhere]">
           <p className="font-semibold">We could not take it as it was. Change what is asked for, and send it again.</p>
           {data.reason ? <p className="mt-1">{data.reason}</p> : null}
         </div>
+      ) : data.status === 'withdrawn' ? (
+        <p className="mb-6 text-ink-soft">You took it out of the calendar. Is it on after all? Send it again.</p>
       ) : (
-        <p className="mt-2 mb-6 text-ink-soft">It waits for us. What you change here, we see instead.</p>
+        <p className="mb-6 text-ink-soft">It waits for us. What you change here, we see instead.</p>
       )}
       <SuggestionForm again={{ token, values: data.values }} />
       {data.status === 'waiting' ? <TakeBack token={token} title={data.title} onGone={() => setGone(true)} /> : null}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
-import { verifyEmail } from '#features/accounts/mail-links-contract.ts';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { describeLink, type LinkWords, verifyEmail } from '#features/accounts/mail-links-contract.ts';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { currentUserQuery, useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
@@ -14,7 +14,30 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 /** The way back for somebody who signed up by an invitation. */
 const WaitingInvitations = lazy(() => import('#features/managers/web/waiting-invitations.tsx'));
 
+/** Few have paid before they signed up. */
+const WaitingListing = lazy(() =>
+  import('#features/listing-orders/web/waiting-listing.tsx').catch(() => ({ default: () => null })),
+);
+
 const head = <PageHead title="Confirm Email" description="Confirm that an email address is yours." noIndex />;
+
+/** Names the address: somebody with two links in two mailboxes would not know which one this is. */
+function saysWhat(link: LinkWords | null): ReactNode {
+  if (link === null) return 'One click, and we know that this address is yours.';
+  const { kind, former, isLast } = link;
+  const email = <strong className="text-ink [overflow-wrap:anywhere]">{link.email}</strong>;
+  if (kind === 'address') return <>One click, and we know that {email} is yours.</>;
+  if (former !== null) {
+    return (
+      <>
+        Change the email of your account from <strong className="text-ink [overflow-wrap:anywhere]">{former}</strong> to{' '}
+        {email}? {isLast ? 'One click, and it is changed.' : 'It is changed once you have opened the other link, too.'}
+      </>
+    );
+  }
+  if (isLast) return <>One click, and your account uses {email}.</>;
+  return <>One click, and we know that {email} is yours. Your account does not use it yet.</>;
+}
 
 /** Opening the link changes nothing, because mail scanners open links too. The button confirms. */
 export function Page({ search }: PageProps<'token'>) {
@@ -30,6 +53,13 @@ export function Page({ search }: PageProps<'token'>) {
   const { data: claims = [], isFetching } = useQuery({
     queryKey: ['claims of a link', token],
     queryFn: async () => (await callApi(client, claimsOfLink, { body: { token } })).answer,
+    enabled: token !== '' && !isPending && data === undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: 'always',
+  });
+  const { data: words } = useQuery({
+    queryKey: ['words of a link', token],
+    queryFn: async () => (await callApi(client, describeLink, { body: { token } })).answer.link,
     enabled: token !== '' && !isPending && data === undefined,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: 'always',
@@ -51,6 +81,9 @@ export function Page({ search }: PageProps<'token'>) {
               <div className="mb-6 empty:hidden">
                 <WaitingInvitations />
               </div>
+              <div className="mb-6 empty:hidden">
+                <WaitingListing userId={user.id} />
+              </div>
             </Suspense>
           ) : null}
           <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
@@ -65,7 +98,7 @@ export function Page({ search }: PageProps<'token'>) {
         title="Confirm your email"
         text={
           token
-            ? 'One click, and we know that this address is yours.'
+            ? saysWhat(words ?? null)
             : 'Please open the link in the email that we sent you. You can ask for a new one on your account page.'
         }
       >

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
+import { makeLinkToken } from '#features/accounts/server/link-tokens.ts';
 import { auditLog, users } from '#server/db/schema/index.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser, type User } from '#tests/factories/a-user.ts';
@@ -61,6 +62,27 @@ describe('the email', () => {
       });
     }
     expect((await confirm(second)).status).toBe(404);
+  });
+
+  it('is named by the page of each link; the new mailbox does not learn the former address', async () => {
+    const words = async (token: string) =>
+      (await (await new TestBrowser(app).post('/api/auth/verify-email/words', { body: { token } })).json()) as object;
+    const at = (mailbox: string) => mailedToken(database.db, mailbox, 'verify-email');
+    await change('new@example.org');
+    const [old, fresh] = [await at('ada@example.com'), await at('new@example.org')];
+    const named = { kind: 'change', email: 'new@example.org' };
+    expect(await words(old)).toEqual({ link: { ...named, former: 'ada@example.com', isLast: false } });
+    expect(await words(fresh)).toEqual({ link: { ...named, former: null, isLast: false } });
+    expect((await stored())?.email).toBe('ada@example.com');
+    await confirm('ada@example.com');
+    expect(await words(old)).toEqual({ link: null });
+    expect(await words(fresh)).toEqual({ link: { ...named, former: null, isLast: true } });
+    for (const odd of ['', 'x', `${fresh.slice(0, -2)}AA`]) expect(await words(odd)).toEqual({ link: null });
+    const own = await makeLinkToken(database.db, { userId: ada.id, purpose: 'verify-email', now: new Date() });
+    const address = { kind: 'address', email: 'ada@example.com', former: null, isLast: true };
+    expect(await words(own)).toEqual({ link: address });
+    const reset = await makeLinkToken(database.db, { userId: ada.id, purpose: 'reset-password', now: new Date() });
+    expect(await words(reset)).toEqual({ link: null });
   });
 
   it('shows a change that waits, mails the missing links again, and takes it back', async () => {

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
+import { deleteOwnAccount } from '#features/accounts/server/delete-account.ts';
 import { auditLog, businesses } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aBusinessForm } from '#tests/factories/a-business-form.ts';
@@ -70,6 +71,17 @@ describe('a confirmation', () => {
     const { id } = await mine({ status: 'pending', approvedAt: null });
     const staff = await browserOf(await aUser(database.db, { role: 'staff' }));
     expect((await staff.post(`/api/staff/businesses/${id}/approve`, { body: { version: 1 } })).status).toBe(200);
+    expect(await confirmedAt(id)).toBe(now.toISOString());
+  });
+
+  it('goes with the account of its owner, and comes again with staff', async () => {
+    const { id } = await mine({ slug: 'fig', confirmedAt: now });
+    const others = await aBusiness(database.db, { confirmedAt: now });
+    await deleteOwnAccount(owner, testServices(database, { now: () => now }), []);
+    expect([await confirmedAt(id), await confirmedAt(others.id)]).toEqual([null, now.toISOString()]);
+    const staff = await browserOf(await aUser(database.db, { role: 'staff' }));
+    expect(await (await staff.get('/api/businesses/fig')).json()).toMatchObject({ confirmedAt: null });
+    expect((await staff.post(`/api/businesses/${id}/confirmation`)).status).toBe(200);
     expect(await confirmedAt(id)).toBe(now.toISOString());
   });
 

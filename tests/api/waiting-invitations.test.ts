@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import type { OwnBusinessSummary } from '#features/businesses/owner-contract.ts';
 import type { ListingPeople, OwnInvitation } from '#features/managers/contract.ts';
-import { auditLog, businesses, users } from '#server/db/schema/index.ts';
+import { auditLog, businesses, listingInvitations, users } from '#server/db/schema/index.ts';
 import { dayMs } from '#shared/times.ts';
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
@@ -136,5 +136,53 @@ describe('what waits for a person', () => {
     const [{ id } = { id: '' }] = await waiting();
     const both = await Promise.all([acceptOwn(id), decline(id)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  });
+});
+
+describe('a sign-up with the token of an invitation', () => {
+  const stranger = () => new TestBrowser(createApi({ ...testServices(database), now: () => time }), '192.0.2.9');
+  const signUp = async (more: object = {}) => {
+    const body = { username: 'nina', email: 'nina@example.com', password: 'under the live oaks', ...more };
+    return answerOf<{ emailVerified: boolean }>(await stranger().post('/api/auth/register', { body }));
+  };
+  const verified = async () => only(await database.db.select().from(users).where(eq(users.username, 'nina')), 'user');
+  beforeEach(async () => {
+    await answerOf(await invite('Nina@example.com'));
+  });
+
+  it('that went to that mailbox confirms it, without a second mail', async () => {
+    const invitation = await token();
+    await forgetQueuedMail(database.pool);
+    expect(await signUp({ invitation })).toMatchObject({ emailVerified: true });
+    expect(await mails()).toEqual([]);
+    expect(await verified()).toMatchObject({ emailVerifiedAt: time });
+    const lines = await database.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.actorId, (await verified()).id));
+    expect(lines.map(({ action }) => action)).toEqual(['account.registered', 'account.email-verified']);
+  });
+
+  it.each([
+    ['another mailbox', async () => ({ email: 'nora@example.com', invitation: await token() })],
+    ['a token that is not ours', () => ({ invitation: 'x'.repeat(43) })],
+    ['an empty one', () => ({ invitation: '' })],
+    ['none', () => ({})],
+  ])('with %s confirms nothing, and mails the link', async (_, more) => {
+    const typed = await more();
+    await forgetQueuedMail(database.pool);
+    expect(await signUp(typed)).toMatchObject({ emailVerified: false });
+    expect((await mails()).map(({ subject }) => subject)).toEqual([expect.stringContaining('Confirm your email')]);
+    expect(await verified()).toMatchObject({ emailVerifiedAt: null });
+  });
+
+  it('that is too old, or was taken back, confirms nothing', async () => {
+    const invitation = await token();
+    time = new Date(time.getTime() + 8 * dayMs);
+    expect(await signUp({ invitation })).toMatchObject({ emailVerified: false });
+    await database.db.delete(users).where(eq(users.username, 'nina'));
+    time = new Date();
+    await database.db.delete(listingInvitations);
+    expect(await signUp({ invitation })).toMatchObject({ emailVerified: false });
   });
 });

@@ -56,7 +56,7 @@ test.each(['approved', 'hidden'] as const)('one that is %s stays, and the answer
   const { id } = await aBusiness(database.db, { ownerId: office.ownerUser.id, status });
   expect(await problemOf(await withdraw(id))).toMatchObject({
     ...{ status: 409, code: 'conflict' },
-    message: 'This business is in the directory. Please write to us, and we take it off.',
+    message: 'This business is in the directory. You can take it off at the end of its edit page.',
   });
   expect(await stored(id)).toHaveLength(1);
 });

@@ -24,6 +24,7 @@ describe('the account page', () => {
     expect(await username.inputValue()).toBe('A new name');
 
     const mailbox = page.getByRole('region', { name: 'Email' });
+    await mailbox.getByText('You cannot open the old one any more? Write to us').waitFor();
     await mailbox.getByLabel('New Email').fill('later@example.org');
     await mailbox.getByLabel('Your Password').fill(password);
     await mailbox.getByRole('button', { name: 'Change Email' }).click();

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeLinkToken } from '#features/accounts/server/link-tokens.ts';
 import { orderProof } from '#features/listing-orders/server/order-cookie.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
@@ -193,6 +194,32 @@ test('a listing that we wrote is made one’s own by the link of its mail, and i
   await toast(page, 'Plum Bar is yours now.');
   await page.waitForURL('**/dashboard');
   await page.getByRole('article', { name: 'Plum Bar', exact: true }).waitFor();
+});
+
+test('who signed up to take a paid listing is led back to it by confirming the address, and by the dashboard', async () => {
+  const plum = await aBusiness(site.db, { name: 'Quince Bar', ownerId: null });
+  const paid = { ...aPaidOrder, businessName: 'Quince Bar', paidAt: new Date(Date.now() - 60_000) };
+  const [order] = await site.db
+    .insert(listingOrders)
+    .values({ ...paid, status: 'handled', businessId: plum.id })
+    .returning();
+  const user = await aUser(site.db, { email: 'bea@example.com', emailVerifiedAt: null });
+  const session = await aSession(site.db, user.id);
+  const link = `${site.url}/listing-details?order=${await orderProof(site.db, order?.id ?? '')}`;
+  const page = await browser.open(link, { session, viewport: { width: 390, height: 844 } });
+  await page.getByText('Please confirm your email address first').waitFor();
+  const token = await makeLinkToken(site.db, { userId: user.id, purpose: 'verify-email', now: new Date() });
+  await page.goto(`${site.url}/verify-email?token=${token}`);
+  await page.getByRole('button', { name: 'Confirm Email' }).click();
+  const waits = page.getByRole('region', { name: 'Your paid listing' });
+  await waits.getByText('Quince Bar is paid and set up.').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+  await waits.getByRole('link', { name: 'Go to It' }).click();
+  await page.getByRole('button', { name: 'Make It Yours' }).click();
+  await page.waitForURL('**/dashboard');
+  await page.getByRole('article', { name: 'Quince Bar', exact: true }).waitFor();
+  expect(await waits.count()).toBe(0);
 });
 
 test('a browser that paid nothing is told so, and not what somebody wrote into the address', async () => {

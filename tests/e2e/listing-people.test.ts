@@ -192,12 +192,32 @@ test('the link says when somebody is logged in with another address, and leads t
   expect(await page.getByRole('button', { name: 'Accept' }).count()).toBe(0);
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
   await page.getByRole('main').getByRole('button', { name: 'Log out' }).click();
-  await page.getByText('Log in to accept the invitation').waitFor();
-  await page.getByLabel('Email').fill('tim@work.example');
+  await page.getByText('The invitation to Kiln went to tim@work.example.').waitFor();
+  expect(await page.getByLabel('Email').inputValue()).toBe('tim@work.example');
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log In', exact: true }).click();
   await page.getByText('The invitation is for tim@work.example.').waitFor();
   await page.getByRole('button', { name: 'Decline Kiln' }).click();
   await page.getByRole('button', { name: 'Yes, decline' }).click();
   await hasFocus(page.getByText('You declined. vera is told by mail.'));
+});
+
+test('who signs up from the mailed link finds the address filled in, and accepts without a second mail', async () => {
+  const xena = await aUser(site.db, { username: 'xena', ...confirmed });
+  const loft = await toItsOwner(xena.id, { name: 'Loft' });
+  const page = await browser.open(site.url + (await invited(loft.id, xena.id, 'yuri@example.com')), { viewport });
+  await page.getByText('The invitation to Loft went to yuri@example.com.').waitFor();
+  await page.getByRole('link', { name: 'Sign up' }).last().click();
+  await page.getByRole('heading', { name: 'Create an account' }).waitFor();
+  await page.getByText('The invitation to Loft went to yuri@example.com.').waitFor();
+  expect(await page.getByLabel('Email').inputValue()).toBe('yuri@example.com');
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+  await page.getByLabel('Username').fill('yuri');
+  await page.getByLabel('Password', { exact: true }).fill('under the live oaks');
+  await page.getByLabel('Confirm Password').fill('under the live oaks');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await page.getByRole('button', { name: 'Accept Loft' }).click();
+  await page.getByText('You now manage Loft.').waitFor();
 });

@@ -60,7 +60,7 @@ test('one that was not approved has real links in its reason, does not count, an
   const twin = await own.mine({ ownerId: null, name: 'Figs' });
   const rejectionReason = `It is in the directory already: Figs, ${own.site.url}/business/${twin.slug}\nIf it is yours, you can claim it: ${own.site.url}/claim-business?business=${twin.slug}`;
   await own.mine({ name: 'Fig Duplicate', status: 'rejected', rejectionReason });
-  const live = await own.mine({ name: 'Plum & Ladder' });
+  await own.mine({ name: 'Plum & Ladder' });
   const page = await own.open('/dashboard', phone);
   await page.getByText('You have 1 business in the directory.').waitFor();
   const item = page.getByRole('article', { name: 'Fig Duplicate' });
@@ -78,8 +78,6 @@ test('one that was not approved has real links in its reason, does not count, an
   await item.getByRole('button', { name: 'Remove from my list: Fig Duplicate' }).click();
   await item.getByRole('button', { name: 'Yes, remove it: Fig Duplicate' }).click();
   await item.waitFor({ state: 'detached' });
-  await page.goto(`${own.site.url}/edit-business/${live.id}`);
-  await page.getByText('To take this business off the directory for good').waitFor();
 });
 
 test('what staff put back stands on the card, with the day and the reason', async () => {
@@ -93,4 +91,40 @@ test('what staff put back stands on the card, with the day and the reason', asyn
   await item.getByText(/^On .+ we put back: Name, Description\.$/).waitFor();
   await item.getByText('Reason: This is another shop.').waitFor();
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+});
+
+test('its owner takes a listing off the directory, undoes it, and puts it back from the dashboard', async () => {
+  const { id, slug } = await own.mine();
+  const status = async () => (await fetch(`${own.site.url}/business/${slug}`)).status;
+  const isInSitemap = async () =>
+    (await (await fetch(`${own.site.url}/sitemaps/businesses-1.xml`)).text()).includes(slug);
+  expect([await status(), await isInSitemap()]).toEqual([200, true]);
+  const page = await own.open(`/edit-business/${id}`, phone);
+  await page.getByRole('button', { name: 'Take it off the directory: Fig & Ladder' }).click();
+  await page.getByText('Visitors do not find it any more, not by search and not by its link.').waitFor();
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Leave it there' }).click();
+  await page.getByRole('button', { name: 'Take it off the directory: Fig & Ladder' }).click();
+  await page.getByRole('button', { name: 'Yes, take it off: Fig & Ladder' }).click();
+  const back = page.getByRole('button', { name: 'Put it back: Fig & Ladder' });
+  await back.waitFor();
+  expect(await back.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(async () => [await status(), await isInSitemap()]).toEqual([404, false]);
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Take it off the directory: Fig & Ladder' }).waitFor();
+  await expect.poll(status).toBe(200);
+  // A save that began before goes through.
+  await field(page, 'Phone').fill('210-555-0143');
+  await page.getByRole('button', { name: 'Take it off the directory: Fig & Ladder' }).click();
+  await page.getByRole('button', { name: 'Yes, take it off: Fig & Ladder' }).click();
+  await back.waitFor();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.waitForURL('**/dashboard');
+  const item = page.getByRole('article', { name: 'Fig & Ladder' });
+  await item.getByText('Off the directory', { exact: true }).waitFor();
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await item.getByRole('button', { name: 'Put it back: Fig & Ladder' }).click();
+  await item.getByText('Approved').waitFor();
+  await expect.poll(status).toBe(200);
 });

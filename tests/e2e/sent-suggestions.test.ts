@@ -1,6 +1,7 @@
 /** An event that somebody suggested: from the dashboard it is changed, sent again, withdrawn and put away. */
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { eventSuggestions } from '#server/db/schema/index.ts';
+import { eventSuggestions, events } from '#server/db/schema/index.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
@@ -73,4 +74,42 @@ test('a decided one is put away, and without script the form comes filled in', a
   await expect.poll(() => events.getByRole('listitem').count()).toBe(1);
   const html = await (await fetch(site.url + address)).text();
   for (const typed of ['Along the creek.', '12 Oak Street', '2099-06-12']) expect(html).toContain(typed);
+});
+
+test.each([390, 820])('at %i px an event in the calendar is changed through the queue, and canceled', async (width) => {
+  const { session, walk } = await rosa();
+  const at = new Date();
+  const words = { title: `Evening walk ${width}`, location: '12 Oak Street', description: '<p>Along the creek.</p>' };
+  const [event] = await site.db
+    .insert(events)
+    .values({
+      ...words,
+      slug: `evening-walk-${width}`,
+      category: 'cultural',
+      startsAt: new Date('2099-06-12T23:30:00Z'),
+    })
+    .returning();
+  await site.db
+    .update(eventSuggestions)
+    .set({ title: words.title, status: 'approved', decidedAt: at, eventId: event?.id ?? null })
+    .where(eq(eventSuggestions.id, walk?.id ?? ''));
+  const page = await browser.open(`${site.url}/dashboard`, { session, viewport: { width, height: 900 } });
+  const list = page.getByRole('region', { name: 'Events You Suggested' });
+  await list.getByRole('link', { name: `Change or cancel: ${words.title}` }).click();
+  await page.getByRole('heading', { name: 'Is it canceled?' }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  await page.getByLabel('Place').fill('14 Oak Street');
+  await page.getByRole('button', { name: 'Send the change' }).click();
+  await page.getByText('Your event is with the people who run this site').waitFor();
+  await page.getByRole('link', { name: 'See what you sent' }).click();
+  await page.getByText('Your change is with us').waitFor();
+  expect(await page.getByLabel('Place').inputValue()).toBe('14 Oak Street');
+  await page.getByRole('button', { name: `Cancel it: ${words.title}` }).click();
+  await page.getByRole('button', { name: `Yes, cancel it: ${words.title}` }).click();
+  await page.getByText('Your event is canceled. Visitors see that.').waitFor();
+  await page.getByRole('link', { name: 'Your dashboard' }).click();
+  await list.getByText('Canceled').waitFor();
+  await page.goto(`${site.url}/events/evening-walk-${width}`);
+  await page.getByText('Canceled').first().waitFor();
 });

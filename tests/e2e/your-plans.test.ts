@@ -208,11 +208,14 @@ test('of two links that were opened together, the second one says what it charge
   };
   const [first, second] = [await open(true), await open(false)];
   const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm Email' }).click();
+  await first.getByText('Change the email of your account from eve@home.example to eve@plum.example?').waitFor();
+  await second.getByText('One click, and we know that eve@plum.example is yours.').waitFor();
   await confirm(first);
   await first.getByText('Now follow the link that we sent to your other address.').waitFor();
   expect(await second.getByText('Plum House').count()).toBe(0);
   await second.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await second.getByText('It also approves your claim of Plum House at once').waitFor();
+  await second.getByText('One click, and your account uses eve@plum.example.').waitFor();
   await confirm(second);
   await second.getByText('Your claim of Plum House is approved with it').waitFor();
 });

@@ -28,6 +28,7 @@ const calls: Record<Group, string> = {
     POST /api/auth/password-reset-mail
     POST /api/auth/register
     POST /api/auth/verify-email
+    POST /api/auth/verify-email/words
     POST /api/business-listing-confirmation
     GET /api/businesses
     GET /api/businesses/featured
@@ -59,6 +60,7 @@ const calls: Record<Group, string> = {
     POST /api/events/suggestions
     GET /api/events/suggestions/confirmation
     POST /api/events/suggestions/confirmation
+    POST /api/events/suggestions/end
     POST /api/events/suggestions/removal
     GET /api/events/suggestions/sent
     POST /api/events/suggestions/sent

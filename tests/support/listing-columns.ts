@@ -276,18 +276,15 @@ export function listingColumns(ids: { categories: readonly [string, string]; own
       download: { createdAt: '2026-01-02T00:00:00.000Z' },
       merge: 'keep',
     },
-    updatedAt: {
-      values: [day(1), day(2)],
-      staff: { answer: { updatedAt: '2026-01-02T00:00:00.000Z' } },
-      merge: 'follow',
-    },
+    updatedAt: { values: [day(1), day(2)], staff: { answer: { updatedAt: day(2).toISOString() } }, merge: 'follow' },
     approvedAt: {
       values: [day(1), day(2)],
       staff: { answer: { approvedAt: '2026-01-02T00:00:00.000Z' } },
       merge: 'keep',
     },
-    // The switch on the owner's page of messages (tests/api/business-messages.test.ts).
+    // Switches of the owner (tests/api/business-messages.test.ts, tests/api/own-listed.test.ts).
     takesMessages: { values: [true, false], answer: { takesMessages: false }, merge: 'keep' },
+    hiddenByOwner: { values: [true, false], staff: { answer: { hiddenByOwner: true } }, merge: 'keep' },
     // An edit sets it.
     confirmedAt: {
       values: [day(1), day(2)],

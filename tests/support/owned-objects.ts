@@ -186,6 +186,7 @@ export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, Owne
     ['GET /api/businesses/id/{id}', { make: business, foreign: 'not_found', staffMay: true, managerMay: true }],
     ['PUT /api/businesses/{id}', { ...write, body: listing }],
     ['DELETE /api/businesses/{id}', { make: waitingBusiness, foreign: 'forbidden' }],
+    ['PUT /api/businesses/{id}/listed', { make: business, foreign: 'forbidden', body: { listed: false } }],
     ['POST /api/businesses/{id}/confirmation', write],
     ['DELETE /api/businesses/{id}/logo', write],
     ['PUT /api/businesses/{id}/logo', { ...write, picture: true }],

@@ -10,6 +10,7 @@ import { subscriptionMails } from '#features/billing/server/subscription-texts.t
 import { actMails } from '#features/billing-desk/server/act-texts.ts';
 import { messageMails } from '#features/business-messages/server/message-texts.ts';
 import { receivedSeveralMail } from '#features/businesses/server/many-submissions.ts';
+import { ownVisibilityMails } from '#features/businesses/server/own-visibility-letters.ts';
 import { receivedMail } from '#features/businesses/server/received-letter.ts';
 import { visibilityMails } from '#features/businesses/server/visibility-letters.ts';
 import { claimMails } from '#features/claims/server/claim-texts.ts';
@@ -39,6 +40,7 @@ export const mailTexts: readonly MailDefinition[] = [
   ...reviewMails,
   listingQuestionMail,
   ...visibilityMails,
+  ...ownVisibilityMails,
   ...managerMails,
   ...announcementMails,
   monthlyMail,

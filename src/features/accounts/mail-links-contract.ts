@@ -17,6 +17,28 @@ export const verifyEmail = endpoint({
   problems: ['not_found', 'conflict'],
 });
 
+const LinkWords = z.object({
+  /** 'address': the one of the account. 'change': another one for it. */
+  kind: z.enum(['address', 'change']),
+  /** The address that is confirmed, or that the account is to have. */
+  email: z.string(),
+  /** The account's address until then; null where the link went to the new one. */
+  former: z.nullable(z.string()),
+  /** The change happens with this link; false: another mailbox has to confirm it, too, or it waits. */
+  isLast: z.boolean(),
+});
+export type LinkWords = z.infer<typeof LinkWords>;
+
+export const describeLink = endpoint({
+  method: 'POST',
+  path: '/api/auth/verify-email/words',
+  who: 'anyone',
+  summary: 'Says what a mailed link confirms, for who has it; changes nothing. Null for a link that does not work',
+  body: z.object({ token: LinkToken }),
+  answer: z.object({ link: z.nullable(LinkWords) }),
+  problems: [],
+});
+
 export const askForVerification = endpoint({
   method: 'POST',
   path: '/api/auth/verification-mail',

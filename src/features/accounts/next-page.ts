@@ -38,6 +38,12 @@ export function whyAsked(next: string): string | undefined {
   return reasons.find(([pattern]) => pattern.test(path))?.[1];
 }
 
+/** The token of the invitation whose page somebody wanted. */
+export function invitationTokenOf(next: string): string | null {
+  const [path, search] = next.split('?', 2);
+  return path === '/listing-invitation' ? new URLSearchParams(search).get('token') : null;
+}
+
 /** The path of the other form with the same wish: from log-in to sign-up and back. */
 export function withNext(path: string, wanted: string | null): string {
   const next = ownPath(wanted);

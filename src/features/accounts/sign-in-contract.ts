@@ -32,7 +32,13 @@ export const Password = z
   .string('Password is required')
   .check(z.minLength(1, 'Password is required'), z.maxLength(1000, 'Password must be at most 256 characters'));
 
-export const RegisterBody = z.object({ username: Username, email: Email, password: NewPassword });
+export const RegisterBody = z.object({
+  username: Username,
+  email: Email,
+  password: NewPassword,
+  /** The token of an invitation that was mailed to this address: it proves the mailbox. */
+  invitation: z.optional(z.string().check(z.maxLength(100))),
+});
 export type RegisterBody = z.infer<typeof RegisterBody>;
 /** The form on the sign-up page. */
 export const SignUpForm = z.object({ ...RegisterBody.shape, confirmPassword: z.string() }).check(

@@ -28,6 +28,8 @@ export type PutBack = z.infer<typeof PutBack>;
 export const OwnBusinessSummary = z.extend(BusinessSummary, {
   status: BusinessStatus,
   rejectionReason: z.nullable(z.string()),
+  /** Its owner took it off the directory, and may put it back. */
+  hiddenByOwner: z.boolean(),
   putBack: z.nullable(PutBack),
   /** When its owner or staff last said that all of it is right. */
   confirmedAt: z.nullable(z.string()),
@@ -52,6 +54,7 @@ export const EditableBusiness = /* @__PURE__ */ (() =>
     ...recordOf(plainTexts, () => z.nullable(z.string())),
     status: BusinessStatus,
     rejectionReason: z.nullable(z.string()),
+    hiddenByOwner: z.boolean(),
     /** Counts edits; a save that names an older one is refused. */
     version: z.number(),
     photos: z.array(OwnPhoto),
@@ -111,9 +114,21 @@ export const withdrawBusiness = endpoint({
   method: 'DELETE',
   path: '/api/businesses/{id}',
   who: 'signed-in',
-  summary: 'Takes back an own business that is not approved; one that is in the directory, staff take off',
+  summary: 'Takes back an own business that is not approved; one that is in the directory can be taken off it',
   params,
   answer: z.object({}),
+  problems: ['forbidden', 'not_found', 'conflict'],
+});
+
+export const setListed = endpoint({
+  method: 'PUT',
+  path: '/api/businesses/{id}/listed',
+  who: 'signed-in',
+  limit: 'listing-switches',
+  summary: 'Takes an own approved business off the directory, or puts back one that its owner took off',
+  params,
+  body: z.object({ listed: z.boolean() }),
+  answer: z.object({ status: BusinessStatus }),
   problems: ['forbidden', 'not_found', 'conflict'],
 });
 

@@ -27,6 +27,8 @@ export const StaffSuggestion = z.object({
   business: z.nullable(z.object({ id: z.string(), name: z.string() })),
   confirmedAt: z.string(),
   reason: z.nullable(z.string()),
+  /** Its sender took it out of the calendar; an approval puts it back. */
+  isTakenOut: z.boolean(),
   eventId: z.nullable(z.string()),
   /** Events of the same day that may be duplicates. */
   alike: z.array(z.object({ id: z.string(), title: z.string() })),

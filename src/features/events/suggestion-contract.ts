@@ -61,7 +61,11 @@ export const suggestEvent = endpoint({
   summary:
     'Puts an event forward; it reaches staff once its sender has confirmed by the link that is mailed, or at once from the confirmed mailbox of who is signed in',
   body: SuggestionForm,
-  answer: z.object({ message: z.string() }),
+  answer: z.object({
+    message: z.string(),
+    /** Opens the page of what was sent; null: the mailbox is not confirmed yet. */
+    token: z.nullable(z.string()),
+  }),
   status: 201,
   problems: ['invalid'],
 });
@@ -78,6 +82,8 @@ export const listOwnSuggestions = endpoint({
       title: z.string(),
       status: z.enum(['waiting', 'approved', 'rejected']),
       startDate: z.string(),
+      /** It is in the calendar, and canceled. */
+      isCanceled: z.boolean(),
       /** The page of the event that was made from it. */
       slug: z.nullable(z.string()),
       /** The reason why it was not taken. */
@@ -95,6 +101,19 @@ const LinkToken = z.string().check(z.maxLength(100));
 export const ChangeForm = z.extend(z.omit(SuggestionForm, { senderEmail: true, isSelf: true }), { token: LinkToken });
 export type ChangeForm = z.infer<typeof ChangeForm>;
 
+/** An event that is in the calendar. */
+const PublishedState = z.object({
+  slug: z.string(),
+  /** The reason why its sender does not change it any more; null: it can be changed and canceled. */
+  whyNot: z.nullable(z.string()),
+  /** Other words for it, which staff look at or did not take over. */
+  change: z.nullable(z.enum(['waiting', 'rejected'])),
+  reason: z.nullable(z.string()),
+  /** Hardly anybody knows it yet, and nobody else has worked on it. */
+  canTakeOut: z.boolean(),
+});
+export type PublishedState = z.infer<typeof PublishedState>;
+
 export const getSentSuggestion = endpoint({
   method: 'GET',
   path: '/api/events/suggestions/sent',
@@ -103,8 +122,10 @@ export const getSentSuggestion = endpoint({
   query: z.object({ token: LinkToken }),
   answer: z.object({
     title: z.string(),
-    status: z.enum(['waiting', 'approved', 'rejected']),
+    /** 'withdrawn': its sender took it out of the calendar. */
+    status: z.enum(['waiting', 'approved', 'rejected', 'withdrawn']),
     reason: z.nullable(z.string()),
+    published: z.nullable(PublishedState),
     /** The typed fields, as a form without script sends them. */
     values: z.record(z.string(), z.string()),
   }),
@@ -116,7 +137,8 @@ export const changeSuggestion = endpoint({
   path: '/api/events/suggestions/sent',
   who: 'anyone',
   limit: 'suggestions',
-  summary: 'Changes a suggestion that waits, or sends one again that was not taken, by the link of our mails',
+  summary:
+    'Changes a suggestion that waits, sends one again that was not taken, or asks staff for other words of one that is in the calendar; by the link of our mails',
   body: ChangeForm,
   answer: z.object({ message: z.string() }),
   problems: ['invalid', 'not_found', 'conflict'],
@@ -132,6 +154,18 @@ export const removeSuggestion = endpoint({
   body: z.object({ token: LinkToken }),
   answer: z.object({ message: z.string() }),
   problems: ['not_found'],
+});
+
+export const endSuggestion = endpoint({
+  method: 'POST',
+  path: '/api/events/suggestions/end',
+  who: 'anyone',
+  limit: 'link-address',
+  summary:
+    'Cancels an event that is in the calendar, or takes it out on its first day; for its sender, by the link of our mails',
+  body: z.object({ token: LinkToken, as: z.enum(['canceled', 'taken-out']) }),
+  answer: z.object({ message: z.string() }),
+  problems: ['not_found', 'conflict'],
 });
 
 export const getSuggestion = endpoint({

@@ -65,6 +65,26 @@ function useMode() {
   };
 }
 
+const isOffByOwner = ({ status, hiddenByOwner }: StaffBusiness) => status === 'hidden' && hiddenByOwner;
+
+function StateNotes({ business }: { business: StaffBusiness }) {
+  return (
+    <>
+      {business.rejectionReason ? <p className="mb-3 text-16">Rejected: {business.rejectionReason}</p> : null}
+      {isOffByOwner(business) ? (
+        <p className="mb-3 text-16">
+          {business.owner
+            ? 'Its owner took it off the directory, and can put it back. Once you hide it, only staff can.'
+            : 'Its former owner took it off the directory.'}
+        </p>
+      ) : null}
+      <p className="mb-3 text-16 text-ink-soft empty:hidden">
+        <ConfirmedNote confirmedAt={business.confirmedAt} />
+      </p>
+    </>
+  );
+}
+
 function BusinessDesk({ business }: { business: StaffBusiness }) {
   const { mode, open, back, bar } = useMode();
   const desk = useBusinessDecisions(business, back);
@@ -77,10 +97,7 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
       <StaffHeading title={name}>
         <StatusBadge status={status} />
       </StaffHeading>
-      {business.rejectionReason ? <p className="mb-3 text-16">Rejected: {business.rejectionReason}</p> : null}
-      <p className="mb-3 text-16 text-ink-soft empty:hidden">
-        <ConfirmedNote confirmedAt={business.confirmedAt} />
-      </p>
+      <StateNotes business={business} />
       <div ref={bar} className="mb-5 flex flex-wrap gap-2">
         {status === 'pending' || status === 'rejected' ? (
           <SmallButton look="primary" disabled={isPending} onClick={() => void desk.approve()}>
@@ -101,7 +118,9 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
             Still right
           </SmallButton>
         ) : null}
-        {status === 'approved' ? <SmallButton onClick={open('hide')}>Hide</SmallButton> : null}
+        {status === 'approved' || isOffByOwner(business) ? (
+          <SmallButton onClick={open('hide')}>Hide</SmallButton>
+        ) : null}
         {status === 'hidden' ? (
           <SmallButton disabled={isPending} onClick={() => void desk.unhide()}>
             Unhide

@@ -85,16 +85,20 @@ function Suggestions() {
       {(suggestion) => (
         <article className="grid gap-4 rounded-control border border-line bg-card p-4">
           <header className="flex flex-wrap items-baseline gap-3 text-16">
-            <StatusBadge status={suggestion.status} />
+            <StatusBadge status={suggestion.isTakenOut ? 'withdrawn' : suggestion.status} />
             <strong className="break-words">{suggestion.title}</strong>
             <span className="text-14 text-ink-soft">
               <Moment at={suggestion.confirmedAt} />
             </span>
           </header>
           {suggestion.status === 'waiting' ? <SuggestionFacts suggestion={suggestion} /> : null}
+          {suggestion.isTakenOut ? <p className="text-16">Its sender took it out of the calendar.</p> : null}
           {suggestion.reason ? <p className="text-16">Rejected: {suggestion.reason}</p> : null}
           <p className="flex flex-wrap gap-4 text-16">
-            {suggestion.status === 'waiting' ? (
+            {suggestion.isTakenOut ? (
+              <Link to={`/staff/events/new?suggestion=${suggestion.id}`}>Put it back</Link>
+            ) : null}
+            {suggestion.status === 'waiting' && suggestion.changes === null ? (
               <Link to={`/staff/events/new?suggestion=${suggestion.id}`}>Approve with edits</Link>
             ) : null}
             {suggestion.status === 'waiting' ? <Link to="/staff">Decide in the queue</Link> : null}

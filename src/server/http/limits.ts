@@ -64,6 +64,8 @@ export const limits = {
   'newsletter-tests': { max: 60, perSeconds: hour },
   /** Each one is a mail to staff. */
   submissions: { max: 20, perSeconds: hour },
+  /** Each one may be a mail to the owner and the managers. */
+  'listing-switches': { max: 20, perSeconds: hour },
   /** Called while an address is typed. */
   'address-suggestions': { max: 1200, perSeconds: hour },
   uploads: { max: 200, perSeconds: hour },

@@ -8,13 +8,14 @@ interface AskOnceMoreProps<T> {
   /** On the first button, and its name for those who hear the page. */
   label: ReactNode;
   name: string;
-  question: string;
+  question: ReactNode;
   /** On the button that does it. */
   yes: string;
   yesName: string;
   no: string;
   act: () => Promise<T>;
-  done: string;
+  /** A toast; left out where `onDone` says it. */
+  done?: string;
   failed: string;
   onDone: (answer: T) => void;
 }
@@ -32,7 +33,7 @@ export function AskOnceMore<T>({ label, name, question, yes, yesName, no, ...res
   const run = useMutation({
     mutationFn: act,
     onSuccess: (answer) => {
-      showToast({ title: done });
+      if (done !== undefined) showToast({ title: done });
       onDone(answer);
     },
     onError: (error) => showToast({ title: 'Error', text: problemMessage(error, failed), destructive: true }),

@@ -10,7 +10,7 @@ import { dayMs } from '#shared/times.ts';
 import { samplePicture } from './sample-picture.ts';
 
 /** Every column has a value: one that is forgotten does not compile. */
-type SampleRow = Omit<typeof businesses.$inferSelect, 'version' | 'rejectionReason'>;
+type SampleRow = Omit<typeof businesses.$inferSelect, 'version' | 'rejectionReason' | 'hiddenByOwner'>;
 
 /** Marks sample listings, so that they can be told from real ones and removed. */
 const source = 'sample';

@@ -40,7 +40,8 @@ export async function deleteOwnAccount(
     for (const step of before) await step(tx, user.id, services, wishes);
     const released = await tx
       .update(businesses)
-      .set({ ownerId: null })
+      // Nobody is there any more who says that it is right.
+      .set({ ownerId: null, confirmedAt: null })
       .where(eq(businesses.ownerId, user.id))
       .returning({ id: businesses.id });
     await writeAudit(tx, {

@@ -5,6 +5,7 @@ import { Problem } from '#shared/problem.ts';
 import {
   askForReset,
   askForVerification,
+  describeLink,
   passwordChangedMessage,
   resetPassword,
   resetSentMessage,
@@ -13,6 +14,7 @@ import {
 } from '../mail-links-contract.ts';
 import { confirmEmail } from './confirm-email.ts';
 import { requireUser } from './current-user.ts';
+import { describeLink as describeLinkOf } from './describe-link.ts';
 import { stopGuardedChangeByLink } from './guarded-email-change.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { mailboxKey } from './mailbox-key.ts';
@@ -57,6 +59,7 @@ export const mailLinksApi = [
   serve(verifyEmail, async ({ body }, request) => ({
     message: await countUselessLink(request, () => confirmEmail(body.token, request)),
   })),
+  serve(describeLink, async ({ body }, request) => ({ link: await describeLinkOf(body.token, request) })),
   serve(stopEmailChangeByLink, async ({ body }, request) => ({
     message: await countUselessLink(request, () => stopGuardedChangeByLink(body.token, request)),
   })),

@@ -1,17 +1,20 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
-import { carriedOut, users } from '#server/db/schema/index.ts';
+import { carriedOut, listingInvitations, users } from '#server/db/schema/index.ts';
 import { type CallKey, readCallKey } from '#server/http/carry-out-once.ts';
 import { fitsLimit } from '#server/http/rate-limit.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
 import { Problem } from '#shared/problem.ts';
 import { type RegisterBody, register } from '../sign-in-contract.ts';
 import { checkNewPassword, namesAround } from './check-new-password.ts';
 import { checkUsername } from './check-username.ts';
+import { emailConfirmed } from './email-confirmed.ts';
 import { hashPassword } from './hash-password.ts';
 import { logInWithPassword } from './log-in.ts';
 import { mailboxKey } from './mailbox-key.ts';
+import { hashToken } from './opaque-token.ts';
 import { sendVerification } from './send-verification.ts';
 import { startSession } from './start-session.ts';
 import { checkNotTaken, refuseTaken } from './taken.ts';
@@ -20,7 +23,7 @@ import { checkNotTaken, refuseTaken } from './taken.ts';
 const keyOf = (request: ApiRequest) => readCallKey(register, register.path, null, { ...request, user: null });
 
 /**
- * Makes an owner's account, mails the link that confirms its address, and begins a session. Returns the
+ * Makes an owner's account, mails the link that confirms its address unless an invitation proves it, and begins a session. Returns the
  * session's token. The same call again, after its answer was lost, enters the new account as a log-in does.
  * @throws Problem 'invalid' for a password that is easy to guess or a name of office, 'conflict' for a taken e-mail or username
  */
@@ -54,8 +57,23 @@ async function wasMadeWith(db: Database, { key }: CallKey, { username, email }: 
   return rows.length > 0;
 }
 
+/** No other mailbox has got the token, which proves as much as the link of a second mail would. */
+async function wasMailedTo(
+  db: Database,
+  email: string,
+  { invitation, now }: { invitation: string; now: Date },
+): Promise<boolean> {
+  const { tokenHash, expiresAt } = listingInvitations;
+  const isSame = and(
+    eq(tokenHash, hashToken(invitation)),
+    gt(expiresAt, now),
+    sql`lower(${listingInvitations.email}) = lower(${email})`,
+  );
+  return (await db.$count(listingInvitations, isSame)) > 0;
+}
+
 async function makeAccount(
-  { username, email, password }: RegisterBody,
+  { username, email, password, invitation }: RegisterBody,
   key: CallKey | null,
   request: ApiRequest,
 ): Promise<{ userId: string; token: string }> {
@@ -66,12 +84,19 @@ async function makeAccount(
   const passwordHash = await hashPassword(password);
   // A mailbox that gets many of these mails belongs to somebody who did not ask. The account page can send
   // the mail again.
-  const isMailed = await fitsLimit(db, 'verification-mail', mailboxKey(email), request.now());
+  const isProved = invitation !== undefined && (await wasMailedTo(db, email, { invitation, now: request.now() }));
+  const isMailed = !isProved && (await fitsLimit(db, 'verification-mail', mailboxKey(email), request.now()));
   return db
     .transaction(async (tx) => {
       const [user] = await tx
         .insert(users)
-        .values({ username, email, passwordHash, createdAt: request.now() })
+        .values({
+          username,
+          email,
+          passwordHash,
+          createdAt: request.now(),
+          emailVerifiedAt: isProved ? request.now() : null,
+        })
         .returning({ id: users.id });
       if (!user) throw new Error('the account was not stored');
       if (key !== null) {
@@ -81,6 +106,10 @@ async function makeAccount(
       if (isMailed) await sendVerification(tx, { id: user.id, username, email }, request);
       const subject = { subjectType: 'user', subjectId: user.id };
       await writeAudit(tx, { actorId: user.id, action: 'account.registered', ...subject });
+      if (isProved) {
+        await writeAudit(tx, { actorId: user.id, action: 'account.email-verified', ...subject });
+        await enqueue(tx, emailConfirmed, { userId: user.id });
+      }
       return { userId: user.id, token: await startSession(tx, user.id, request) };
     })
     .catch(refuseTaken);

@@ -7,27 +7,30 @@ import { usePlainForm } from '#web/ui/plain-form.tsx';
 import { LogInBody } from '../sign-in-contract.ts';
 import { FormRefusal } from './account-card.tsx';
 import { PasswordField } from './password-field.tsx';
+import { useFilledIn } from './use-invited.ts';
 import { useLogIn } from './use-sign-in.ts';
 
-export function LogInForm() {
+/** @param email filled in; null: nothing is known */
+export function LogInForm({ email }: { email: string | null }) {
+  const form = useFilledIn(email);
   const sent = usePlainForm('login');
   const [errors, setErrors] = useState<FieldErrors>(sent?.fields ?? {});
   const logIn = useLogIn();
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = event.currentTarget;
-    const checked = checkForm(LogInBody, form);
+    const { currentTarget } = event;
+    const checked = checkForm(LogInBody, currentTarget);
     setErrors(checked.errors);
-    if (checked.values === null) return focusFirstInvalid(form, checked.errors);
+    if (checked.values === null) return focusFirstInvalid(currentTarget, checked.errors);
     const refused = (await logIn.submit(checked.values)) ?? {};
     setErrors(refused);
-    focusFirstInvalid(form, refused);
+    focusFirstInvalid(currentTarget, refused);
   }
 
   // No action: the form posts to this page's own address, which names the next page.
   return (
-    <form method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+    <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       <FormRefusal message={sent?.message} />
       <TextField
         label="Email"

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '#web/api-client/call-api.ts';
 import { dropCsrfToken } from '#web/api-client/csrf-token.ts';
+import { Link } from '#web/router/link.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -92,6 +93,12 @@ export function EmailSection({ user }: { user: CurrentUser }) {
               ? 'A new address takes effect once you have opened the links that we send to the old one and to the new one.'
               : 'Is there a slip in it? Enter the right one: it takes effect once you have opened the link that we send there.'}
           </p>
+          {user.emailVerified ? (
+            <p className="mt-2">
+              You cannot open the old one any more? <Link to="/contact">Write to us</Link>, and we move your account to
+              a new address. That takes three days, so that nobody can steal it that way.
+            </p>
+          ) : null}
         </>
       }
     >

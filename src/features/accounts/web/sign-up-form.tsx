@@ -8,9 +8,18 @@ import { SignUpForm as SignUpFormSchema } from '../sign-in-contract.ts';
 import { FormRefusal } from './account-card.tsx';
 import { EmailField } from './email-field.tsx';
 import { PasswordField } from './password-field.tsx';
+import { useFilledIn } from './use-invited.ts';
 import { useRegister } from './use-sign-in.ts';
 
-export function SignUpForm() {
+interface SignUpFormProps {
+  /** Filled in; null: nothing is known. */
+  email: string | null;
+  /** The token of the invitation from whose mail somebody comes. */
+  invitation: string | null;
+}
+
+export function SignUpForm({ email: invited, invitation }: SignUpFormProps) {
+  const filled = useFilledIn(invited);
   const sent = usePlainForm('signup');
   const [errors, setErrors] = useState<FieldErrors>(sent?.fields ?? {});
   const register = useRegister();
@@ -22,13 +31,18 @@ export function SignUpForm() {
     setErrors(checked.errors);
     if (checked.values === null) return focusFirstInvalid(form, checked.errors);
     const { username, email, password } = checked.values;
-    const refused = await register.submit({ username, email, password });
+    const refused = await register.submit({
+      username,
+      email,
+      password,
+      ...(invitation === null ? {} : { invitation }),
+    });
     setErrors(refused ?? {});
     if (refused) focusFirstInvalid(form, refused);
   }
 
   return (
-    <form method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+    <form ref={filled} method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       <FormRefusal message={sent?.message} />
       <TextField
         label="Username"

@@ -36,7 +36,14 @@ type Row = typeof businesses.$inferSelect;
 
 /** The rule of a merge for each column that no form writes. 'own': fillIn has a rule for it. */
 const otherColumns: Record<Exclude<keyof Row, ListingColumn>, 'fill' | 'keep' | 'own'> = {
-  ...{ id: 'keep', slug: 'keep', status: 'keep', rejectionReason: 'keep', submittedById: 'keep' },
+  ...{
+    id: 'keep',
+    slug: 'keep',
+    status: 'keep',
+    rejectionReason: 'keep',
+    hiddenByOwner: 'keep',
+    submittedById: 'keep',
+  },
   ...{ featuredByStaff: 'keep', premiumExpiresAt: 'keep', createdAt: 'keep', approvedAt: 'keep', confirmedAt: 'keep' },
   ...{ takesMessages: 'keep', basicPicture: 'keep' },
   ...{ logoUrl: 'fill', imageUrl: 'fill', ownerId: 'fill' },

@@ -77,6 +77,7 @@ export async function listOwnBusinesses(
       ...summaryColumns(now),
       status: businesses.status,
       rejectionReason: businesses.rejectionReason,
+      hiddenByOwner: businesses.hiddenByOwner,
       confirmedAt: businesses.confirmedAt,
       takesMessages: businesses.takesMessages,
       hasHours: sql<boolean>`${businesses.hours} is not null`,
@@ -88,12 +89,25 @@ export async function listOwnBusinesses(
     .where(mayManage(userId, 'edit'))
     .orderBy(desc(businesses.createdAt), desc(businesses.id));
   const putBack = await readPutBack(db, { ids: rows.map(({ id }) => id), userId, now });
-  return rows.map(({ status, rejectionReason, confirmedAt, takesMessages, hasHours, hasPicture, isOwner, ...row }) => ({
-    ...toSummary(row),
-    putBack: putBack.get(row.id) ?? null,
-    ...{ status, rejectionReason, confirmedAt: confirmedAt?.toISOString() ?? null, takesMessages, isOwner },
-    ...{ hasHours, hasPicture, mayPost: city.facts.ownerPosts },
-  }));
+  return rows.map(
+    ({
+      status,
+      rejectionReason,
+      hiddenByOwner,
+      confirmedAt,
+      takesMessages,
+      hasHours,
+      hasPicture,
+      isOwner,
+      ...row
+    }) => ({
+      ...toSummary(row),
+      putBack: putBack.get(row.id) ?? null,
+      ...{ status, rejectionReason, hiddenByOwner, takesMessages, isOwner },
+      confirmedAt: confirmedAt?.toISOString() ?? null,
+      ...{ hasHours, hasPicture, mayPost: city.facts.ownerPosts },
+    }),
+  );
 }
 
 /** In their order; the given photo, if any, is the first. */
@@ -116,6 +130,7 @@ export async function readEditable(db: Database, id: string, now: Date): Promise
       ...{ logoUrl: businesses.logoUrl, imageUrl: businesses.imageUrl, basicPicture: businesses.basicPicture },
       status: businesses.status,
       rejectionReason: businesses.rejectionReason,
+      hiddenByOwner: businesses.hiddenByOwner,
       version: businesses.version,
     })
     .from(businesses)

@@ -14,6 +14,7 @@ import {
 import { confirmBusiness } from './confirm-business.ts';
 import { findSimilar } from './find-similar.ts';
 import { listOwnBusinesses, readEditable, requireReadable } from './own-business.ts';
+import { setListed } from './set-listed.ts';
 import { submitBusiness } from './submit-business.ts';
 import { suggestAddresses } from './suggest-addresses.ts';
 import { updateBusiness } from './update-business.ts';
@@ -52,6 +53,7 @@ export const ownersApi = [
     await withdrawBusiness(params.id, request);
     return {};
   }),
+  serve(contract.setListed, ({ params, body }, request) => setListed({ ...params, ...body }, request)),
   serve(contract.confirmBusiness, ({ params }, request) => confirmBusiness(params.id, request)),
   serve(contract.putLogo, ({ params, upload }, request) => replaceLogo(params.id, upload, request)),
   serve(contract.deleteLogo, ({ params }, request) => removeLogo(params.id, request)),

@@ -19,6 +19,12 @@ interface Act {
   now: Date;
 }
 
+/** Its owner took it off the directory, and staff did not. */
+export const isOffByOwner = ({
+  status,
+  hiddenByOwner,
+}: Pick<typeof businesses.$inferSelect, 'status' | 'hiddenByOwner'>) => status === 'hidden' && hiddenByOwner;
+
 async function lock(tx: Database, id: string) {
   const [row] = await tx.select().from(businesses).where(eq(businesses.id, id)).for('update');
   if (row === undefined) throw notFound();
@@ -60,7 +66,7 @@ interface Hiding {
 }
 
 /**
- * Only what is approved can be hidden. Its owner, if there is one, is told by mail why, or that it is back.
+ * Only what is approved, or its owner took off, can be hidden. Its owner, if there is one, is told by mail why, or that it is back.
  * @throws Problem 'not_found', 'conflict' (also for a duplicate that comes back), 'invalid' (it has an owner, and no
  * reason is given)
  */
@@ -70,7 +76,8 @@ export async function setHidden(
 ): Promise<typeof businesses.$inferSelect> {
   return db.transaction(async (tx) => {
     const row = await lock(tx, id);
-    if (row.status !== (hidden ? 'approved' : 'hidden')) {
+    // Staff may keep what its owner took off: then the owner cannot put it back.
+    if (row.status !== (hidden ? 'approved' : 'hidden') && !(hidden && isOffByOwner(row))) {
       throw new Problem('conflict', `It is ${row.status} now. Somebody else may have been first; please look again.`);
     }
     if (hidden && row.ownerId !== null && !isReason(reason)) {
@@ -81,7 +88,7 @@ export async function setHidden(
     const status = hidden ? 'hidden' : 'approved';
     await tx
       .update(businesses)
-      .set({ status, version: row.version + 1, updatedAt: now() })
+      .set({ status, hiddenByOwner: false, version: row.version + 1, updatedAt: now() })
       .where(eq(businesses.id, id));
     await writeAudit(tx, {
       actorId,
@@ -93,7 +100,8 @@ export async function setHidden(
     const at = now();
     const told = { business: row, ownerId: row.ownerId, reason, startAfter: mailAfterUndo(at) };
     const mail = await (hidden ? mailHidden : mailShownAgain)(tx, told, { city, env });
-    const act = { kind: 'business', actorId, subjectId: id, before: { status: row.status }, at, groupId };
+    const before = { status: row.status, hiddenByOwner: row.hiddenByOwner };
+    const act = { kind: 'business', actorId, subjectId: id, before, at, groupId };
     await noteAct(tx, { ...act, version: row.version + 1, mails: [mail] });
     await announceChange(tx, ['businesses', 'categories', 'missing', `business:${id}`]);
     return { ...row, status };

@@ -16,7 +16,10 @@ export async function withdrawBusiness(id: string, { db, user }: Pick<ApiRequest
   await db.transaction(async (tx) => {
     const row = await lockOwned(tx, id, actor);
     if (row.status !== 'pending' && row.status !== 'rejected') {
-      throw new Problem('conflict', 'This business is in the directory. Please write to us, and we take it off.');
+      throw new Problem(
+        'conflict',
+        'This business is in the directory. You can take it off at the end of its edit page.',
+      );
     }
     const [paid] = await tx
       .select({ id: businesses.id })

@@ -13,6 +13,7 @@ import { placeIn } from '../place.ts';
 import { BusinessLogo } from './business-logo.tsx';
 import { ConfirmLine } from './confirm-line.tsx';
 import { FirstStepsList } from './first-steps-list.tsx';
+import { PutBackOn } from './own-listed.tsx';
 import { OwnReason } from './own-reason.tsx';
 import { OwnWithdraw } from './own-withdraw.tsx';
 
@@ -24,9 +25,9 @@ interface ListingPlan {
 }
 
 function Badges({ business }: { business: OwnBusinessSummary }) {
-  const { status, isPremium } = business;
+  const { status, isPremium, hiddenByOwner } = business;
   if (status === 'rejected') return <Badge tint="red">Not Approved</Badge>;
-  if (status === 'hidden') return <Badge tint="gray">Hidden</Badge>;
+  if (status === 'hidden') return <Badge tint="gray">{hiddenByOwner ? 'Off the directory' : 'Hidden'}</Badge>;
   if (status === 'pending') return <Badge tint="orange">Pending Review</Badge>;
   return (
     <>
@@ -61,7 +62,7 @@ function StateNote({ business, renewsAt }: { business: OwnBusinessSummary } & Pi
       </div>
     );
   }
-  if (status === 'hidden') return <p className={className}>Visitors do not see it now. Please contact us about it.</p>;
+  if (status === 'hidden') return <HiddenNote business={business} />;
   if (!isOwner) return null;
   if (!isPremium) {
     return (
@@ -74,6 +75,21 @@ function StateNote({ business, renewsAt }: { business: OwnBusinessSummary } & Pi
   return premiumExpiresAt ? (
     <p className={className}>Premium is paid until {formatDate(premiumExpiresAt, city.timeZone)}</p>
   ) : null;
+}
+
+function HiddenNote({ business }: { business: OwnBusinessSummary }) {
+  const className = 'mt-3 text-16 text-ink-soft';
+  if (!business.hiddenByOwner)
+    return <p className={className}>Visitors do not see it now. Please contact us about it.</p>;
+  if (!business.isOwner) return <p className={className}>Its owner has taken it off the directory for now.</p>;
+  return (
+    <>
+      <p className={className}>You took it off the directory. Visitors do not see it, and nothing of it is lost.</p>
+      <p className="mt-3">
+        <PutBackOn listing={business} />
+      </p>
+    </>
+  );
 }
 
 /** The mail about it may be lost, and the owner would find old words without a trace. */

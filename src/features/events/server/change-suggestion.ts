@@ -1,18 +1,25 @@
-/** A sender changes a suggestion that waits, sends one again that was not taken, or takes it back. The mailed link is proof. */
+/** A sender changes a suggestion, sends one again that was not taken, takes it back, or cancels it. The mailed link is proof. */
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { eventSuggestions } from '#server/db/schema/index.ts';
-import type { ApiRequest } from '#server/http/serve.ts';
 import type { Answer } from '#shared/endpoint.ts';
 import { Problem } from '#shared/problem.ts';
 import { writeClock } from '../event-clock.ts';
 import { type ChangeForm, type getSentSuggestion, suggestionConfirmedMessage } from '../suggestion-contract.ts';
+import {
+  cancelBySender,
+  isTakenOut,
+  proposeChange,
+  readPublished,
+  type SenderRequest,
+  takeOut,
+} from './published-suggestion.ts';
 import { readTimes } from './suggest-event.ts';
 import { askStaff } from './suggestion-letters.ts';
 import { readSuggestionToken } from './suggestion-token.ts';
 
-type Request = Pick<ApiRequest, 'db' | 'city' | 'env' | 'now' | 'user'>;
+type Request = SenderRequest;
 
 /** Events of listings have a page of their own, where their owners change them. */
 async function findSent(db: Database, id: string | null, isLocked = false) {
@@ -31,38 +38,41 @@ async function findSent(db: Database, id: string | null, isLocked = false) {
 }
 
 /** @throws Problem 'not_found' */
-export async function readSent(
-  token: string,
-  { db, city }: Pick<Request, 'db' | 'city'>,
-): Promise<Answer<typeof getSentSuggestion>> {
+export async function readSent(token: string, request: Request): Promise<Answer<typeof getSentSuggestion>> {
+  const { db, city } = request;
   const row = await findSent(db, await readSuggestionToken(db, token));
-  const { allDay, ...clock } = writeClock(row, city.facts.timeZone);
-  const { title, category, location, description, senderName, message, status, reason } = row;
+  const published = row.status === 'approved' ? await readPublished(row, request) : null;
+  const words = { ...row, ...published?.words };
+  const { allDay, ...clock } = writeClock(words, city.facts.timeZone);
+  const { title, category, location, description } = words;
+  const { senderName, message, status, reason } = row;
   const checked = (isOn: boolean) => (isOn ? 'on' : '');
   return {
-    ...{ title, reason },
-    status: status === 'unconfirmed' ? 'waiting' : status,
+    ...{ title: row.title, reason, published: published?.state ?? null },
+    status: isTakenOut(row) ? 'withdrawn' : status === 'unconfirmed' ? 'waiting' : status,
     values: {
       ...{ title, category, location, description, senderName, message, ...clock },
-      ...{ allDay: checked(allDay), isFree: checked(row.isFree), price: row.price ?? '', url: row.url ?? '' },
+      ...{ allDay: checked(allDay), isFree: checked(words.isFree), price: words.price ?? '', url: words.url ?? '' },
     },
   };
 }
 
-/** @throws Problem 'not_found', 'invalid' (times), 'conflict' (it is in the calendar) */
+/** @throws Problem 'not_found', 'invalid' (times), 'conflict' (it is over, canceled, or staff look after it) */
 export async function changeSuggestion(form: ChangeForm, request: Request): Promise<{ message: string }> {
   const { allDay, startsOn, startTime, endsOn, endTime, url, price, token, ...words } = form;
   const times = readTimes({ allDay, startsOn, startTime, endsOn, endTime }, request);
+  const typed = { ...words, ...times, allDay, url: url || null, price: words.isFree ? null : price || null };
   const id = await readSuggestionToken(request.db, token);
   await request.db.transaction(async (tx) => {
     const former = await findSent(tx, id, true);
     if (former.status === 'approved') {
-      throw new Problem('conflict', 'It is in the calendar already. Please answer our email to change it.');
+      await proposeChange(tx, { row: former, words: typed }, request);
+      return note(tx, former, 'changed', request);
     }
     const [row] = await tx
       .update(eventSuggestions)
       .set({
-        ...{ ...words, ...times, allDay, url: url || null, price: words.isFree ? null : price || null },
+        ...typed,
         // Staff who look at the former words are told.
         ...{ status: 'waiting', confirmedAt: request.now(), reason: null, decidedAt: null, decidedBy: null },
       })
@@ -73,6 +83,24 @@ export async function changeSuggestion(form: ChangeForm, request: Request): Prom
     await note(tx, row, 'changed', request);
   });
   return { message: suggestionConfirmedMessage };
+}
+
+/** @throws Problem 'not_found', 'conflict' (it is not in the calendar, over, or staff look after it) */
+export async function endSuggestion(
+  { token, as }: { token: string; as: 'canceled' | 'taken-out' },
+  request: Request,
+): Promise<{ message: string }> {
+  const id = await readSuggestionToken(request.db, token);
+  return request.db.transaction(async (tx) => {
+    const row = await findSent(tx, id, true);
+    if (row.status !== 'approved') throw new Problem('conflict', 'It is not in the calendar. Please look again.');
+    if (as === 'canceled') await cancelBySender(tx, row, request);
+    else await takeOut(tx, row, request);
+    await note(tx, row, as, request);
+    return {
+      message: as === 'canceled' ? 'Your event is canceled. Visitors see that.' : 'Your event is out of the calendar.',
+    };
+  });
 }
 
 /** @throws Problem 'not_found' */
@@ -93,7 +121,7 @@ export async function removeSuggestion(token: string, request: Request): Promise
 function note(
   tx: Database,
   { id, title }: typeof eventSuggestions.$inferSelect,
-  what: 'changed' | 'put-away' | 'withdrawn',
+  what: 'changed' | 'put-away' | 'withdrawn' | 'canceled' | 'taken-out',
   { user }: Request,
 ): Promise<void> {
   const subject = { subjectType: 'event-suggestion', subjectId: id };

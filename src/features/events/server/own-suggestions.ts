@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gt, inArray, isNull, ne, not, or, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { auditLog, eventSuggestions, events } from '#server/db/schema/index.ts';
 import type { SessionUser } from '#server/http/serve.ts';
@@ -20,7 +20,7 @@ export async function ownSuggestions(
   now: Date,
 ): Promise<Answer<typeof listOwnSuggestions>> {
   if (!emailVerified) return [];
-  const { status, decidedAt, senderEmail, businessId } = eventSuggestions;
+  const { status, decidedAt, senderEmail, businessId, changesEventId, reason: why } = eventSuggestions;
   const isPutAway = exists(
     db
       .select({ one: sql`1` })
@@ -38,20 +38,30 @@ export async function ownSuggestions(
     inArray(status, ['approved', 'rejected']),
     gt(decidedAt, new Date(now.getTime() - decidedShownMs)),
     not(isPutAway),
+    // One that its sender took out of the calendar has no reason of staff.
+    or(eq(status, 'approved'), isNotNull(why)),
   );
   const rows = await db
-    .select({ suggestion: eventSuggestions, slug: events.slug })
+    .select({ suggestion: eventSuggestions, slug: events.slug, eventStatus: events.status })
     .from(eventSuggestions)
     .leftJoin(events, and(eq(events.id, eventSuggestions.eventId), eq(eventSuggestions.status, 'approved')))
-    .where(and(isNull(businessId), sql`lower(${senderEmail}) = lower(${email})`, or(eq(status, 'waiting'), isRecent)))
+    .where(
+      and(
+        isNull(businessId),
+        isNull(changesEventId),
+        sql`lower(${senderEmail}) = lower(${email})`,
+        or(eq(status, 'waiting'), isRecent),
+      ),
+    )
     .orderBy(desc(eventSuggestions.id))
     .limit(maxShown);
   return Promise.all(
-    rows.map(async ({ suggestion: { id, title, status, startsAt, reason }, slug }) => ({
+    rows.map(async ({ suggestion: { id, title, status, startsAt, reason }, slug, eventStatus }) => ({
       ...{ id, title, slug, reason },
       token: await writeSuggestionToken(db, id),
       status: status === 'unconfirmed' ? 'waiting' : status,
       startDate: startsAt.toISOString(),
+      isCanceled: eventStatus === 'cancelled',
     })),
   );
 }

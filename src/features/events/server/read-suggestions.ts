@@ -9,6 +9,7 @@ import type { EventFields } from '../staff-contract.ts';
 import type { StaffSuggestion } from '../staff-suggestion-contract.ts';
 import { changedWords, wordsOfEvent } from './event-words.ts';
 import { plainTextAsHtml } from './plain-text-as-html.ts';
+import { isTakenOut } from './published-suggestion.ts';
 
 export type SuggestionRow = typeof eventSuggestions.$inferSelect;
 
@@ -44,6 +45,7 @@ async function readSuggestions(
       return {
         ...rest,
         business,
+        isTakenOut: isTakenOut(row),
         status: status === 'unconfirmed' ? 'waiting' : status,
         startDate: startsAt.toISOString(),
         endDate: endsAt?.toISOString() ?? null,

@@ -102,7 +102,8 @@ export async function changeEvent(
     .set({ ...changes, version: row.version + 1, updatedAt: now() })
     .where(eq(events.id, row.id));
   await writeAudit(tx, {
-    actorId: requireUser(user).id,
+    // A sender with a mailed link needs no account.
+    actorId: user?.id ?? null,
     action,
     subjectType: 'event',
     subjectId: row.id,

@@ -1,5 +1,5 @@
 /** Staff decide on what residents and owners suggest for the calendar. */
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { trust, trustAgainLater } from '#features/accounts/server/posting.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
@@ -10,19 +10,27 @@ import { Problem } from '#shared/problem.ts';
 import type { EventForm } from '../staff-contract.ts';
 import { type FormerEvent, putBackWords, writeWords } from './event-words.ts';
 import { planEvent } from './plan-event.ts';
+import { isTakenOut } from './published-suggestion.ts';
 import { businessOf, formOf, type SuggestionRow as Row, suggestionNotFound } from './read-suggestions.ts';
 import { type EventRequest, insertEvent, lockEvent, takeBackEvent } from './save-event.ts';
 import { mailApproved, mailRejected } from './suggestion-letters.ts';
 import { writeSuggestionToken } from './suggestion-token.ts';
 
+interface Look {
+  /** When the suggestion was sent that staff look at; undefined: whatever it says now. */
+  seen?: string | undefined;
+  /** One that its sender took out of the calendar will do, too. */
+  isPutBack?: boolean;
+}
+
 /**
- * @param seen when the suggestion was sent that staff look at; undefined: whatever it says now
  * @throws Problem 'not_found', 'conflict' when another member of staff was first, or its sender has changed it
  */
-async function lockWaiting(tx: Database, id: string, seen?: string): Promise<Row> {
+async function lockWaiting(tx: Database, id: string, { seen, isPutBack = false }: Look = {}): Promise<Row> {
   const [row] = await tx.select().from(eventSuggestions).where(eq(eventSuggestions.id, id)).for('update');
   if (row === undefined || row.status === 'unconfirmed') throw suggestionNotFound();
-  if (row.status !== 'waiting') {
+  // Its sender took it out of the calendar; staff may put it back.
+  if (row.status !== 'waiting' && !(isPutBack && isTakenOut(row))) {
     throw new Problem('conflict', `Somebody else was first: this suggestion is ${row.status} already.`);
   }
   if (seen !== undefined && row.confirmedAt?.toISOString() !== seen) {
@@ -41,7 +49,7 @@ interface Approval {
 /** Creates the event, or changes the one that is there, and returns its id. @throws Problem as lockWaiting does, 'invalid' */
 export async function approveSuggestion({ id, form, seen }: Approval, request: EventRequest): Promise<string> {
   return request.db.transaction(async (tx) => {
-    const row = await lockWaiting(tx, id, seen);
+    const row = await lockWaiting(tx, id, { seen, isPutBack: true });
     const { eventId, former } =
       row.changesEventId === null
         ? { eventId: await createSuggested(tx, row, form, request), former: null }
@@ -52,12 +60,21 @@ export async function approveSuggestion({ id, form, seen }: Approval, request: E
       .select({ slug: events.slug, version: events.version })
       .from(events)
       .where(eq(events.id, eventId));
-    const told = { slug, isTrusted, wasEdited: form !== undefined, startAfter: mailAfterUndo(at) };
+    const token = await tokenOfSender(tx, row, request);
+    const told = { slug, token, isTrusted, wasEdited: form !== undefined, startAfter: mailAfterUndo(at) };
     const mail = await mailApproved(tx, row, told, request);
     const trusted = isTrusted ? row.userId : null;
     await noteDecision(tx, { id, version, mail, at, before: { trusted, ...(former ? { former } : {}) } }, request);
     return eventId;
   });
+}
+
+/** A change is seen on the page of the event that was suggested. */
+async function tokenOfSender(tx: Database, { id, changesEventId }: Row, { db }: EventRequest): Promise<string> {
+  const isOrigin = and(eq(eventSuggestions.eventId, changesEventId ?? ''), isNull(eventSuggestions.changesEventId));
+  const [origin] =
+    changesEventId === null ? [] : await tx.select({ id: eventSuggestions.id }).from(eventSuggestions).where(isOrigin);
+  return writeSuggestionToken(db, origin?.id ?? id);
 }
 
 async function createSuggested(tx: Database, row: Row, form: EventForm | undefined, request: EventRequest) {
@@ -91,9 +108,9 @@ export async function rejectSuggestion(
   request: EventRequest,
   { tell, groupId }: { tell: boolean; groupId?: string } = { tell: true },
 ): Promise<void> {
-  const token = await writeSuggestionToken(request.db, id);
   await request.db.transaction(async (tx) => {
     const row = await lockWaiting(tx, id);
+    const token = await tokenOfSender(tx, row, request);
     const at = await decide(tx, row, { status: 'rejected', reason }, request);
     const mail = tell ? await mailRejected(tx, row, { reason, token, startAfter: mailAfterUndo(at) }, request) : null;
     await noteDecision(tx, { id, mail, at, groupId }, request);

@@ -17,17 +17,20 @@ import { readSuggestionToken, writeSuggestionToken } from './suggestion-token.ts
 
 const keptUnconfirmedDays = 7;
 
-/** @throws Problem 'invalid' (times), 'too_many' (mails to this mailbox) */
+/**
+ * Answers the token of its sender's page; null: the mailbox is to be confirmed first.
+ * @throws Problem 'invalid' (times), 'too_many' (mails to this mailbox)
+ */
 export async function suggestEvent(
   form: SuggestionForm,
   { db, city, env, now, user }: Services & Pick<ApiRequest, 'user'>,
-): Promise<{ isConfirmed: boolean }> {
+): Promise<string | null> {
   const { allDay, startsOn, startTime, endsOn, endTime, url, price, isSelf, ...words } = form;
   const isConfirmed = isSelf && user?.emailVerified === true && isSameMailbox(user.email, form.senderEmail);
   const times = readTimes({ allDay, startsOn, startTime, endsOn, endTime }, { city, now });
   const mailbox = createHash('sha256').update(form.senderEmail.toLowerCase()).digest('hex').slice(0, 32);
   if (!isConfirmed) await takeFromLimit(db, 'suggestion-mail', mailbox, now());
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const [row] = await tx
       .insert(eventSuggestions)
       .values({
@@ -45,9 +48,11 @@ export async function suggestEvent(
     if (isConfirmed) {
       await askStaff(tx, row, { city, env });
       await mailReceipt(tx, row, token, { city, env });
-    } else await mailConfirmationLink(tx, row, token, { city, env });
+      return token;
+    }
+    await mailConfirmationLink(tx, row, token, { city, env });
+    return null;
   });
-  return { isConfirmed };
 }
 
 /** @throws Problem 'invalid' */

@@ -84,6 +84,7 @@ const approvedMail = defineMail({
     event,
     view: linkVariable('opens the event', '/events/porch-concert'),
     manage: linkVariable('opens the events of the listing', '/business-news/example'),
+    change: linkVariable('changes the event or cancels it', '/events/suggested?token=example'),
   },
   conditions: {
     owned: { means: 'it is an event of a listing, whose people change and cancel it themselves', example: true },
@@ -101,7 +102,8 @@ const approvedMail = defineMail({
     '{{when trusted}} Your next announcements and events are published at once.',
     '{{when owned}} If something changes, or it is canceled, you can say so yourself.',
     '{{when owned}} {{manage: Change or cancel it}}',
-    '{{when not owned}} If something changes, or it is canceled, please answer this email.',
+    '{{when not owned}} If something changes, or it is canceled, you can say so yourself.',
+    '{{when not owned}} {{change: Change or cancel it}}',
   ],
 });
 
@@ -129,13 +131,13 @@ const rejectedMail = defineMail({
 const changeRejectedMail = defineMail({
   name: 'event-change-rejected',
   group,
-  when: 'Staff do not take over what an owner changed in an event that is in the calendar.',
+  when: 'Staff do not take over what its owner or sender changed in an event that is in the calendar.',
   to: 'the person who changed the event',
   variables: {
     name,
     event,
     reason: reasonBlock,
-    change: linkVariable('opens the events of the listing', '/business-news/example'),
+    change: linkVariable('opens the event, or the events of the listing', '/business-news/example'),
   },
   subject: 'About your change of {{event}}',
   text: [
@@ -216,10 +218,11 @@ export async function mailApproved(
   suggestion: Suggestion,
   {
     slug,
+    token,
     wasEdited,
     isTrusted,
     startAfter,
-  }: { slug: string; wasEdited: boolean; isTrusted: boolean; startAfter: Date },
+  }: { slug: string; token: string; wasEdited: boolean; isTrusted: boolean; startAfter: Date },
   town: Town,
 ): Promise<string | null> {
   const letter = composeLetter(town, approvedMail, {
@@ -231,6 +234,7 @@ export async function mailApproved(
     view: `${town.env.siteUrl}/events/${slug}`,
     owned: suggestion.businessId !== null,
     manage: suggestion.businessId === null ? null : `${town.env.siteUrl}/business-news/${suggestion.businessId}`,
+    change: suggestion.businessId === null ? `${town.env.siteUrl}/events/suggested?token=${token}` : null,
   });
   return enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter, replyTo: replyTo(town) }, { startAfter });
 }
@@ -253,7 +257,7 @@ export async function mailRejected(
       ? composeLetter(town, rejectedMail, { ...values, suggest: formOf(suggestion, token, siteUrl) })
       : composeLetter(town, changeRejectedMail, {
           ...values,
-          change: `${siteUrl}/business-news/${suggestion.businessId}`,
+          change: formOf(suggestion, token, siteUrl),
         });
   return enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter, replyTo: replyTo(town) }, { startAfter });
 }

@@ -3,7 +3,7 @@ import { answerPage } from '#server/http/list-page.ts';
 import { serve } from '#server/http/serve.ts';
 import * as staff from '../staff-suggestion-contract.ts';
 import * as contract from '../suggestion-contract.ts';
-import { changeSuggestion, readSent, removeSuggestion } from './change-suggestion.ts';
+import { changeSuggestion, endSuggestion, readSent, removeSuggestion } from './change-suggestion.ts';
 import { listBusinessEvents } from './list-business-events.ts';
 import { ownSuggestions } from './own-suggestions.ts';
 import { readStaffEvent } from './read-staff-event.ts';
@@ -15,8 +15,8 @@ const size = 50;
 
 export const suggestionsApi = [
   serve(contract.suggestEvent, async ({ body }, request) => {
-    const { isConfirmed } = await suggestEvent(body, request);
-    return { message: isConfirmed ? contract.suggestionConfirmedMessage : contract.suggestionSentMessage };
+    const token = await suggestEvent(body, request);
+    return { token, message: token === null ? contract.suggestionSentMessage : contract.suggestionConfirmedMessage };
   }),
   serve(contract.listOwnSuggestions, (_, { db, user, now }) => ownSuggestions(db, requireUser(user), now())),
   serve(contract.getSuggestion, async ({ query }, { db, setHeader }) => {
@@ -33,6 +33,7 @@ export const suggestionsApi = [
   }),
   serve(contract.changeSuggestion, ({ body }, request) => changeSuggestion(body, request)),
   serve(contract.removeSuggestion, ({ body }, request) => removeSuggestion(body.token, request)),
+  serve(contract.endSuggestion, ({ body }, request) => endSuggestion(body, request)),
   serve(staff.listBusinessEvents, ({ params }, { db, now }) => listBusinessEvents(db, params.id, now())),
   serve(staff.listSuggestions, async ({ query: { cursor } }, { db, city, setHeader }) => {
     const rows = await listSuggestions(db, { cursor, limit: size + 1, timeZone: city.facts.timeZone });

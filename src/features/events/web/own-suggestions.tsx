@@ -19,6 +19,8 @@ const states: Record<Suggestion['status'], readonly [label: string, tint: Tint]>
   rejected: ['Not taken', 'gray'],
 };
 
+const canceled = ['Canceled', 'gray'] as const;
+
 const ownQuery = endpointQuery(listOwnSuggestions, {});
 
 /** The dashboard's part about events: those that the person suggested, and the way to suggest one. */
@@ -54,9 +56,9 @@ export default function OwnSuggestions() {
 
 function Line({ suggestion }: { suggestion: Suggestion }) {
   const { timeZone } = useCity();
-  const { title, status, slug, reason, startDate, token } = suggestion;
-  const [label, tint] = states[status];
-  const isRejected = status === 'rejected';
+  const { title, status, slug, reason, startDate, token, isCanceled } = suggestion;
+  const [label, tint] = isCanceled ? canceled : states[status];
+  const verb = status === 'waiting' ? 'Change' : status === 'rejected' ? 'Send again' : 'Change or cancel';
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 [overflow-wrap:anywhere]">
       <Badge tint={tint}>{label}</Badge>
@@ -64,13 +66,9 @@ function Line({ suggestion }: { suggestion: Suggestion }) {
       <span className="text-16 text-ink-soft">{formatDate(startDate, timeZone)}</span>
       {reason ? <span className="basis-full text-16">{reason}</span> : null}
       <div className="flex basis-full flex-wrap items-start gap-3">
-        {status === 'approved' ? null : (
-          <ButtonLink
-            to={`/events/suggested?token=${token}`}
-            look="secondary"
-            aria-label={`${isRejected ? 'Send again' : 'Change'}: ${title}`}
-          >
-            {isRejected ? 'Send again' : 'Change'}
+        {isCanceled ? null : (
+          <ButtonLink to={`/events/suggested?token=${token}`} look="secondary" aria-label={`${verb}: ${title}`}>
+            {verb}
           </ButtonLink>
         )}
         <Remove suggestion={suggestion} />

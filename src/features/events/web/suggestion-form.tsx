@@ -8,6 +8,7 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { checkForm, type FieldErrors } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { SentNotice } from '#web/forms/sent-notice.tsx';
+import { Link } from '#web/router/link.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
@@ -63,12 +64,43 @@ function useSendSuggestion(sent: ReturnType<typeof usePlainForm>, ownEmail: stri
     }
   }
 
-  return { errors, submit, isPending: send.isPending, message: send.data?.answer.message };
+  const answer = send.data?.answer;
+  const token = answer !== undefined && 'token' in answer ? answer.token : null;
+  return { errors, submit, isPending: send.isPending, message: answer?.message, token };
+}
+
+/** @param token null: the mailbox has to be confirmed first */
+function Sent({ message, token }: { message: string; token: string | null }) {
+  const link = 'inline-flex min-h-11 items-center';
+  return (
+    <SentNotice>
+      <p>{message}</p>
+      <p className="mt-2 flex flex-wrap gap-x-6">
+        {token === null ? null : (
+          // A fresh read: the words that were just sent.
+          <a href={`/events/suggested?token=${token}`} className={link}>
+            See what you sent
+          </a>
+        )}
+        <Link to="/events" className={link}>
+          See the events
+        </Link>
+        <a href="/events/suggest" className={link}>
+          Suggest another
+        </a>
+      </p>
+    </SentNotice>
+  );
 }
 
 interface SuggestionFormProps {
   /** An event that was sent before, to be changed or sent again. */
-  again?: { token: string; values: Readonly<Record<string, string>> };
+  again?: {
+    token: string;
+    values: Readonly<Record<string, string>>;
+    /** It is in the calendar: staff look at the other words first. */
+    isPublished?: boolean;
+  };
 }
 
 /** Works without script. With script, the form is checked here first and stays on the page. */
@@ -76,9 +108,13 @@ export function SuggestionForm({ again }: SuggestionFormProps) {
   const sent = usePlainForm(again ? 'suggestion-again' : 'suggestion');
   const { user } = useCurrentUser();
   const confirmed = user?.emailVerified ? user : null;
-  const { errors, submit, isPending, message } = useSendSuggestion(sent, confirmed?.email ?? null, again !== undefined);
+  const { errors, submit, isPending, message, token } = useSendSuggestion(
+    sent,
+    confirmed?.email ?? null,
+    again !== undefined,
+  );
   const done = message ?? (sent?.done ? sent.message : null);
-  if (done) return <SentNotice>{done}</SentNotice>;
+  if (done) return <Sent message={done} token={again?.token ?? token} />;
   const kept: Record<string, string | undefined> = sent?.values ??
     again?.values ?? {
       senderName: confirmed?.username,
@@ -159,7 +195,7 @@ export function SuggestionForm({ again }: SuggestionFormProps) {
         error={errors.message}
       />
       <Button type="submit" size="large" disabled={isPending} className="justify-self-start">
-        {isPending ? 'Sending...' : 'Send'}
+        {isPending ? 'Sending...' : again?.isPublished ? 'Send the change' : 'Send'}
       </Button>
     </form>
   );

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { logInPath } from '#features/accounts/next-page.ts';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
@@ -8,16 +9,21 @@ import { useNavigate } from '#web/router/router.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { takeOrderedListing } from '../contract.ts';
+import { rememberOrder } from './remembered-order.ts';
 
 /** The listing that was made for an order goes to the account of who paid. */
 export default function TakeListing({ order, name }: { order: string; name: string }) {
   const client = useQueryClient();
   const { user } = useCurrentUser({ ask: true });
   const navigate = useNavigate();
+  useEffect(() => {
+    if (user && !user.emailVerified) rememberOrder(user.id, order);
+  }, [user, order]);
   const take = useMutation({
     mutationFn: async () => (await callApi(client, takeOrderedListing, { body: { order } })).answer.message,
     onSuccess: async (message) => {
       showToast({ title: message });
+      if (user) rememberOrder(user.id, null);
       await navigate('/dashboard');
     },
   });

@@ -37,6 +37,7 @@ async function undoOnBusiness(tx: Database, act: Act, { now }: ApiRequest): Prom
   await tx
     .update(businesses)
     .set({
+      ...(isReview ? { hiddenByOwner: false } : {}),
       ...before,
       ...('approvedAt' in before ? { approvedAt: asDate(before.approvedAt) } : {}),
       ...('confirmedAt' in before ? { confirmedAt: asDate(before.confirmedAt) } : {}),

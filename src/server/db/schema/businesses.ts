@@ -78,6 +78,8 @@ export const businesses = pgTable(
       .notNull()
       .default('pending'),
     rejectionReason: text(),
+    /** Hidden by its owner, who may put it back; false: by staff. Means nothing in another state. */
+    hiddenByOwner: boolean().notNull().default(false),
     /** Marked by staff; a premium business is featured without it. */
     featuredByStaff: boolean().notNull().default(false),
     /** End of the paid time, derived from subscriptions and written by the premium feature alone. */

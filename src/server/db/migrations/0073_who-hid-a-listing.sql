@@ -1,0 +1,1 @@
+ALTER TABLE "businesses" ADD COLUMN "hidden_by_owner" boolean DEFAULT false NOT NULL;

@@ -21,6 +21,8 @@ const RunningSite = z.object({
 type RunningSite = z.infer<typeof RunningSite>;
 
 const fileIn = (dataDir: string) => join(dataDir, 'running-site.json');
+/** Outlasts the site, unlike the note about its processes. */
+const addressIn = (dataDir: string) => join(dataDir, 'site-address.txt');
 
 /** Empty where the system does not tell. */
 function startOf(pid: number): string {
@@ -49,6 +51,23 @@ export function findRunningSite(dataDir: string): RunningSite | undefined {
   try {
     const site = RunningSite.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')));
     return isAlive(site.pid) && startOf(site.pid) === site.startedAt ? site : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** For commands that print links while the site still comes up, or after it has ended. */
+export function noteAddress({ dataDir, siteUrl }: { dataDir: string; siteUrl: string }): void {
+  writeFileSync(addressIn(dataDir), siteUrl, { mode: 0o600 });
+}
+
+/**
+ * Where people reach the site of this folder: as its last start said, which may have had another port than the command that
+ * asks. Undefined before its first start.
+ */
+export function readAddress(dataDir: string): string | undefined {
+  try {
+    return z.url().parse(readFileSync(addressIn(dataDir), 'utf8'));
   } catch {
     return undefined;
   }

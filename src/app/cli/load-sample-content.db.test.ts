@@ -183,7 +183,7 @@ it('fills a database in which a command has made staff before the first start, a
   expect(owner).toMatchObject({ username: 'rosa-m-2', email: 'rosa-m-2@owners.example.com', role: 'owner' });
   await removeSampleContent(database.db, pack, null);
   expect(only(await database.db.select().from(users), 'account').id).toBe(userId);
-  // What was taken out does not come back with the next start.
+  // The next start does not bring it back.
   expect(await load()).toBe(false);
 });
 

@@ -56,7 +56,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
       ...['recommendations', 'owner-posts', 'premium', 'managers', 'claims'],
     ],
   ],
-  ['leaving', ['city-guide', 'audit', 'accounts', 'billing', 'premium', 'claims']],
+  ['leaving', ['city-guide', 'staff-frame', 'audit', 'accounts', 'billing', 'premium', 'claims']],
   [
     'approvals',
     [

@@ -57,7 +57,6 @@ export async function superviseSite(site: Site): Promise<void> {
   notePlace(env);
   await clearRestoreLeftovers(join(env.dataDir, 'uploads'));
   await checkPort(env.port, env.host);
-
   keepReserve(env.dataDir);
 
   const children: Pick<KeptProcess, 'stop'>[] = [];

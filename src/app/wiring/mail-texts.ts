@@ -15,6 +15,7 @@ import { claimMails } from '#features/claims/server/claim-texts.ts';
 import { correctionMails } from '#features/corrections/server/correction-letters.ts';
 import { suggestionMails } from '#features/events/server/suggestion-letters.ts';
 import { leavingMails } from '#features/leaving/server/leaving-letters.ts';
+import { requestMails } from '#features/leaving/server/request-letters.ts';
 import { orderMails } from '#features/listing-orders/server/order-texts.ts';
 import { managerMails } from '#features/managers/server/manager-texts.ts';
 import { confirmMail, returnMail } from '#features/newsletter/server/confirm-letter.ts';
@@ -32,6 +33,7 @@ export const mailTexts: readonly MailDefinition[] = [
   ...secondFactorMails,
   ...guardedEmailMails,
   ...leavingMails,
+  ...requestMails,
   receivedMail,
   ...reviewMails,
   ...visibilityMails,

@@ -23,10 +23,14 @@ import { pendingEmailChange } from './pending-email-change.ts';
 
 type Download = Answer<typeof downloadData>;
 
-/** Collects everything that is stored about a person, for the person's own download. */
-export async function collectData(db: Database, user: SessionUser, now: Date): Promise<Download> {
+/** Collects everything that is stored about a person, for the person's own download. `sessionId`: the session that asks. */
+export async function collectData(
+  db: Database,
+  user: Pick<SessionUser, 'id' | 'email'> & Partial<Pick<SessionUser, 'sessionId'>>,
+  now: Date,
+): Promise<Download> {
   const [account] = await db.select().from(users).where(eq(users.id, user.id));
-  if (!account) throw new Error('a session without its account');
+  if (!account) throw new Error('a person without an account');
   const claimed = await db
     .select({ claim: claims, business: businesses.name })
     .from(claims)
@@ -66,7 +70,10 @@ export async function collectData(db: Database, user: SessionUser, now: Date): P
       emailVerifiedAt: account.emailVerifiedAt?.toISOString() ?? null,
       createdAt: account.createdAt.toISOString(),
     },
-    sessions: await sessionsOf(db, user.id, { now, currentId: user.sessionId }),
+    sessions: await sessionsOf(db, user.id, {
+      now,
+      ...(user.sessionId === undefined ? {} : { currentId: user.sessionId }),
+    }),
     passkeys: await listPasskeys(db, user.id),
     emailChange: await pendingEmailChange(db, user.id, now),
     emailChangeByStaff: await guardedChangeOf(db, user.id),

@@ -13,6 +13,7 @@ import {
 import type { SessionUser } from '#server/http/serve.ts';
 import type { Answer } from '#shared/endpoint.ts';
 import type { downloadData } from '../download-contract.ts';
+import { documentsOf } from './collect-documents.ts';
 import { lettersOf, placesOf, recommendationsOf, securityOf, talksOf, talksWithThemOf } from './collect-letters.ts';
 import { listingsOf } from './collect-listings.ts';
 import { paymentsOf } from './collect-payments.ts';
@@ -64,6 +65,7 @@ export async function collectData(
     ...claimed.map(({ claim }) => claim.id),
     ...suggested.map(({ correction }) => correction.id),
   ]);
+  const documents = await documentsOf(db, user.id);
   return {
     account: {
       ...account,
@@ -82,6 +84,7 @@ export async function collectData(
       ...claim,
       business,
       talk: talks(claim.id),
+      documents: documents(claim.id),
       createdAt: claim.createdAt.toISOString(),
     })),
     ...(await paymentsOf(db, account)),

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import { TalkAbout } from '#features/conversations/web/talk.tsx';
 import { Moment } from '#features/staff-frame/web/age.tsx';
@@ -6,7 +7,7 @@ import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { Fact } from '#features/staff-frame/web/staff-parts.tsx';
 import { formatDollars } from '#shared/money.ts';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { claimLabel } from '../plans.ts';
@@ -198,9 +199,19 @@ function Evidence({ claim }: { claim: StaffClaim }) {
       </dl>
       {evidence.documents.length > 0 ? (
         <ul className="flex flex-wrap gap-3">
-          {evidence.documents.map(({ id }, at) => (
-            <li key={id}>
-              <ClaimDocument claimId={claim.id} id={id} name={`Document ${at + 1}`} />
+          {evidence.documents.map(({ id, pdf }, at) => (
+            <li key={id} className="min-w-0">
+              {pdf ? (
+                <a
+                  href={`/staff/claims/${claim.id}/documents/${id}/pdf`}
+                  download={pdf.name}
+                  className={clsx(buttonClass('secondary'), '[overflow-wrap:anywhere]')}
+                >
+                  Save {pdf.name} (PDF, {sizeText(pdf.bytes)})
+                </a>
+              ) : (
+                <ClaimDocument claimId={claim.id} id={id} name={`Document ${at + 1}`} />
+              )}
             </li>
           ))}
         </ul>
@@ -208,6 +219,9 @@ function Evidence({ claim }: { claim: StaffClaim }) {
     </div>
   );
 }
+
+const sizeText = (bytes: number) =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** Loaded on demand. */
 function ClaimDocument({ claimId, id, name }: { claimId: string; id: string; name: string }) {

@@ -149,6 +149,10 @@ it('says at which address to log in: that of the site of this folder, up or not'
   await other.hasStarted();
   expect(await lastLines()).toBe(`Log in at ${own}\n`);
   expect(await lastLines({ PORT: '3001' })).toBe(`Log in at ${own}\n`);
+  // The same address is the one that a check-up asks.
+  expect((await commandOn(other.dataDir, 'doctor')).output).toContain(
+    `Reachable: http://localhost:${other.port} answers`,
+  );
   expect(await ends(supervisor, 'SIGTERM')).toBe(0);
   expect(await lastLines()).toBe(`${later} ${own}\n`);
   expect(await lastLines({ SITE_URL: 'https://town.example' })).toBe(`${later} https://town.example/login\n`);

@@ -2,6 +2,7 @@
 import { readArguments } from '#app/cli/read-arguments.ts';
 import { runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
+import { addressOf } from '#app/processes/running-site.ts';
 import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { readEnv } from '#server/env.ts';
 import { EnvError } from '#server/env-variable.ts';
@@ -19,7 +20,9 @@ const marks: Record<Check['state'], string> = { right: 'ok   ', note: 'note ', w
 
 async function findings(): Promise<Check[]> {
   try {
-    const env = readEnv();
+    const given = readEnv();
+    // A check-up from a shell without the site's variables asks the site that runs.
+    const env = { ...given, siteUrl: addressOf(given, process.env).siteUrl };
     const now = () => new Date();
     if (env.databaseUrl === undefined && (await embeddedPostgres(env.dataDir)).isNew) {
       return await runChecks({ db: null, env, now });

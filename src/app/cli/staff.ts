@@ -4,7 +4,7 @@ import { namedCityPack } from '#app/cli/named-city-pack.ts';
 import { readArguments } from '#app/cli/read-arguments.ts';
 import { CommandError, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
-import { findRunningSite, readAddress } from '#app/processes/running-site.ts';
+import { addressOf } from '#app/processes/running-site.ts';
 import { addStaff, type StaffAdded } from '#features/accounts/server/add-staff.ts';
 import { removeFactors } from '#features/accounts/server/remove-factors.ts';
 import { listStaff, removeStaff } from '#features/accounts/server/staff-by-command.ts';
@@ -87,17 +87,13 @@ function said(email: string, { account, username }: StaffAdded): string {
   return `${email} is staff now, by the name of ${username}. There was an account with this email that nobody had confirmed: its name, password, sessions, links and second factor were removed.`;
 }
 
-/** The site may have been started with another port than this command, or not at all. */
+/** Where to log in, and what to say about a site that does not run, or that never has. */
 function findSite(env: Env): { siteUrl: string; when: string; unless: string } {
-  const running = findRunningSite(env.dataDir)?.siteUrl;
-  if (running !== undefined) return { siteUrl: running, when: '', unless: '' };
+  const { siteUrl, isUp, isKnown } = addressOf(env, process.env);
   // With a database of its own a site may run on another machine.
-  const when = env.databaseUrl === undefined ? ', once the site runs (npm start)' : '';
-  const isSet = Boolean(process.env.PORT?.trim() || process.env.SITE_URL?.trim());
-  const noted = isSet ? undefined : readAddress(env.dataDir);
-  const unless =
-    isSet || noted !== undefined ? '' : '\nStarted with another PORT, it has another address, and says so.';
-  return { siteUrl: noted ?? env.siteUrl, when, unless };
+  const when = isUp || env.databaseUrl !== undefined ? '' : ', once the site runs (npm start)';
+  const unless = isKnown ? '' : '\nStarted with another PORT, it has another address, and says so.';
+  return { siteUrl, when, unless };
 }
 
 await runCommand(async () => {

@@ -61,16 +61,27 @@ export function noteAddress({ dataDir, siteUrl }: { dataDir: string; siteUrl: st
   writeFileSync(addressIn(dataDir), siteUrl, { mode: 0o600 });
 }
 
-/**
- * Where people reach the site of this folder: as its last start said, which may have had another port than the command that
- * asks. Undefined before its first start.
- */
-export function readAddress(dataDir: string): string | undefined {
+function readAddress(dataDir: string): string | undefined {
   try {
     return z.url().parse(readFileSync(addressIn(dataDir), 'utf8'));
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Where people reach the site of this folder. It may have been started with another port than the command that asks, so the running
+ * site comes first, then the command's own settings, then what the last start has noted.
+ */
+export function addressOf(
+  { dataDir, siteUrl }: { dataDir: string; siteUrl: string },
+  { PORT, SITE_URL }: Readonly<Record<string, string | undefined>>,
+): { siteUrl: string; isUp: boolean; isKnown: boolean } {
+  const running = findRunningSite(dataDir)?.siteUrl;
+  if (running !== undefined) return { siteUrl: running, isUp: true, isKnown: true };
+  const isSet = Boolean(PORT?.trim() || SITE_URL?.trim());
+  const noted = isSet ? undefined : readAddress(dataDir);
+  return { siteUrl: noted ?? siteUrl, isUp: false, isKnown: isSet || noted !== undefined };
 }
 
 export function forgetRunningSite(dataDir: string): void {

@@ -139,8 +139,13 @@ function Documents({ claim }: { claim: Claim }) {
         <ul className="mt-2 grid gap-1 text-16">
           {documents.map(({ id: documentId, addedAt, pdf }, at) => (
             <li key={documentId} className="flex flex-wrap items-center gap-x-3 [overflow-wrap:anywhere]">
-              <FileImage aria-hidden="true" size={18} className="text-ink-soft" />
-              {pdf ? pdf.name : `Document ${at + 1}`}, {formatDate(addedAt, timeZone)}, {formatTime(addedAt, timeZone)}
+              <span className="flex min-w-0 items-start gap-2">
+                <FileImage aria-hidden="true" size={18} className="mt-1 shrink-0 text-ink-soft" />
+                <span className="min-w-0">
+                  {pdf ? pdf.name : `Document ${at + 1}`}, {formatDate(addedAt, timeZone)},{' '}
+                  {formatTime(addedAt, timeZone)}
+                </span>
+              </span>
               <Button
                 look="quiet"
                 disabled={isPending}

@@ -230,10 +230,7 @@ const isForVisitors = (file: string) =>
     openedMaps,
   ].some((pattern) => pattern.test(file));
 
-/**
- * Libraries say 'use client', which means something to other frameworks only; and how long a plugin took on a slow machine is no news
- * for the operator who starts a site.
- */
+/** Libraries say 'use client', which means nothing here; nor is a slow plugin news for who starts a site. */
 const quietChecks = { moduleLevelDirective: false, bundlerTimings: false };
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -230,8 +230,8 @@ const isForVisitors = (file: string) =>
     openedMaps,
   ].some((pattern) => pattern.test(file));
 
-/** Libraries say 'use client', which means something to other frameworks only. */
-const withoutDirectives = { moduleLevelDirective: false };
+/** Libraries say 'use client', which means nothing here; nor is a slow plugin news for who starts a site. */
+const quietChecks = { moduleLevelDirective: false, bundlerTimings: false };
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
@@ -256,7 +256,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         emptyOutDir: true,
         copyPublicDir: false,
         minify: false,
-        rollupOptions: { checks: withoutDirectives },
+        rollupOptions: { checks: quietChecks },
       }
     : {
         outDir: 'dist/client',
@@ -266,7 +266,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsInlineLimit: 0,
         modulePreload: false,
         rollupOptions: {
-          checks: withoutDirectives,
+          checks: quietChecks,
           input: 'src/app/pages/hydrate-page.tsx',
           output: {
             codeSplitting: {

@@ -34,7 +34,9 @@ const usage = `Usage: npm run bench [-- --only ${parts.join(',')}] [--quick]
   e  memory: of the whole site while nobody comes, of the web process after all that
   f  quality of search                g  first visits over a slowed-down connection
   cluster, by itself: two machines of the site on three databases (docs/cluster.md)
-  'search' is c, 'search-quality' is f, 'first-visit' is g`;
+  'search' is c, 'search-quality' is f, 'first-visit' is g
+
+For example: npm run bench -- --only search --quick`;
 
 const { values } = readArguments();
 const chosen = values.only?.split(',').map((part) => named.get(part) ?? part) ?? parts;
@@ -43,7 +45,16 @@ if (!isCluster && chosen.some((part) => !parts.includes(part))) refuse();
 
 function readArguments() {
   try {
-    return parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } } });
+    const read = parseArgs({
+      options: {
+        only: { type: 'string' },
+        quick: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    if (!read.values.help) return read;
+    console.log(usage);
+    process.exit(0);
   } catch {
     return refuse();
   }

@@ -7,6 +7,15 @@ import { writeFileSync } from 'node:fs';
 import { compareWithLimits, limitsFile } from './review/compare-with-limits.ts';
 
 const [argument] = process.argv.slice(2);
+if (argument === '--help' || argument === '-h') {
+  console.log(`Usage: npm run review [-- WORD | --lower]
+  Counts what makes code hard to work in, beside the limits.
+  WORD     lists the findings of the measures whose names contain it
+  --lower  writes lower limits down
+
+For example: npm run review -- exports`);
+  process.exit(0);
+}
 const counted = compareWithLimits();
 
 if (argument === '--lower') {

@@ -184,10 +184,13 @@ function whole(program) {
 }
 
 async function runSteps(name, extra) {
-  const steps = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const asksForHelp = extra.includes('--help') || extra.includes('-h');
+  const all = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  // Its answer needs no build and no browser.
+  const steps = asksForHelp ? all?.filter((step) => typeof step !== 'string') : all;
   if (!steps) throw new StepError(`There is no command "${name}". There are: ${Object.keys(commands).join(', ')}.`);
   // The running site loads packages whenever it needs them, so they must not change below it.
-  if (name === 'reload') refuseOtherDependencies();
+  if (name === 'reload' && !asksForHelp) refuseOtherDependencies();
   await ensureDependencies(developmentCommands.includes(name));
   const node = findPinnedNode();
   const environment = {

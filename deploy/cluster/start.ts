@@ -4,6 +4,15 @@ import { missingPackages } from './programs.ts';
 
 const say = (line: string) => console.error(line);
 
+const usage = `Usage: npm run cluster [-- PORT]
+  Starts a cluster for trying out, until Ctrl+C; without PORT on 3000.
+
+For example: npm run cluster -- 8080`;
+if (process.argv[2] === '--help' || process.argv[2] === '-h') {
+  console.log(usage);
+  process.exit(0);
+}
+
 const missing = missingPackages();
 if (missing.length > 0) {
   say(`This machine lacks Debian's packages ${missing.join(', ')}: apt-get install ${missing.join(' ')}`);
@@ -12,7 +21,7 @@ if (missing.length > 0) {
 
 const port = Number(process.argv[2] ?? 3000);
 if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-  say('Usage: npm run cluster [-- PORT]');
+  say(usage);
   process.exit(1);
 }
 

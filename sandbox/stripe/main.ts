@@ -7,18 +7,30 @@ import { parseArgs } from 'node:util';
 import { answerGiven } from './answer-given.ts';
 import { startSandbox } from './start-sandbox.ts';
 
+const usage = `Usage: npm run sandbox -- [--port N] [--webhook URL] [--state FILE]
+  Runs the payment sandbox alone and prints one JSON line with its address and keys.
+  --port N       where it listens; without it, on any free port
+  --webhook URL  gets its events
+  --state FILE   keeps its data there
+
+For example: npm run sandbox -- --port 4242 --webhook http://127.0.0.1:3000/api/stripe/webhook`;
+
 function readArguments() {
   try {
-    return parseArgs({
+    const { values } = parseArgs({
       options: {
         port: { type: 'string' },
         webhook: { type: 'string' },
         state: { type: 'string' },
         supervised: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
       },
-    }).values;
+    });
+    if (!values.help) return values;
+    console.log(usage);
+    process.exit(0);
   } catch (error) {
-    console.error((error as Error).message);
+    console.error(`${(error as Error).message}\n\`npm run sandbox -- --help\` says what there is.`);
     process.exit(1);
   }
 }

@@ -102,6 +102,31 @@ it('maps columns, tries, imports, and keeps what was refused', async () => {
   ]);
 });
 
+it('keeps the cells behind the last column of a refused row, and refuses it again for the same while nobody mends it', async () => {
+  const refusedRows = async (text: string) => {
+    const file = await answerOf<ImportUploadDetail>(await upload(text));
+    const fields = file.columns.map(({ field }) => field);
+    const run = await answerOf<ImportRunDetail>(await start(file.id, { fields, category: 'shopping' }));
+    await work(run.id);
+    const { counts, rejections } = await runOf(run.id);
+    let made = '';
+    for await (const piece of (await rejectedRowsCsv(database.db, run.id)) ?? []) made += piece;
+    return { counts, reasons: rejections.map(({ reason }) => reason), made };
+  };
+  const rows = ['name,address,phone', 'Figs,1 Main St,,,=2+3, ', 'Jam,2 Main St,210-555-0101,x', 'Oak,3 Main St,,,'];
+  const first = await refusedRows(`${rows.join('\n')}\n`);
+  expect(first.counts).toMatchObject({ added: 1, rejected: 2 });
+  const reasons = ['has 2 more cells than the header has columns', 'has 1 more cell than the header has columns'];
+  expect(first.reasons).toEqual(reasons);
+  expect(first.made).toBe(
+    `line,reason,name,address,phone\r\n2,${reasons[0]},Figs,1 Main St,,,'=2+3\r\n3,${reasons[1]},Jam,2 Main St,210-555-0101,x\r\n`,
+  );
+  const again = await refusedRows(first.made);
+  expect(again.counts).toMatchObject({ added: 0, updated: 0, rejected: 2 });
+  expect([again.reasons, again.made.replaceAll("''", "'")]).toEqual([reasons, first.made]);
+  expect((await refusedRows(first.made.replace(',x\r\n', '\r\n'))).counts).toMatchObject({ added: 1, rejected: 1 });
+});
+
 it('keeps the fields that staff chose, for the same file and for others with its columns', async () => {
   const file = await answerOf<ImportUploadDetail>(await upload(csv));
   const fieldsOf = ({ columns }: ImportUploadDetail) => columns.map(({ field }) => field);
@@ -207,6 +232,12 @@ it('refuses files that are none, and keeps nothing of them', async () => {
     expect.stringContaining('picture'),
   ]);
   expect((await upload('name\n')).status).toBe(422);
+  const program = await upload("import { a } from 'b';\nconst name = a, address = 1;\n", 'list.js');
+  expect([program.status, ((await program.json()) as { message: string }).message]).toEqual([
+    422,
+    expect.stringMatching(/looks like a program .+ CSV, GeoJSON and Overpass JSON are taken/),
+  ]);
+  expect((await upload('<!doctype html><title>name,address</title>')).status).toBe(422);
   expect((await upload(new Uint8Array(50 * 1024 * 1024 + 1))).status).toBe(413);
   expect(readdirSync(join(folder, 'imports'))).toHaveLength(before);
   expect(await database.db.$count(importUploads)).toBe(0);

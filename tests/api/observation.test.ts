@@ -96,7 +96,7 @@ it('is not ready before its tables are there, which is no fault', async () => {
   }
   expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
     [30, 'not ready'],
-    [30, 'refused: the tables are not there yet'],
+    [30, 'asked to come back: the site is still being set up'],
   ]);
 });
 

@@ -117,6 +117,15 @@ it('is content without the packages of other platforms', async () => {
   expect(linesOf('npm-calls')).toBe(1);
 });
 
+it('builds nothing for somebody who asks how a command is used', async () => {
+  put('src/app/cli/start.ts', 'console.log(process.argv.slice(2))');
+  const { child, output } = run('start', '--help');
+  expect([await ends(child), linesOf('builds')]).toEqual([0, 0]);
+  expect(output()).toContain("[ '--help' ]");
+  await ends(run('start').child);
+  expect(linesOf('builds')).toBe(1);
+});
+
 it('installs once for two commands at once', async () => {
   const both = [run('staff'), run('staff')];
   expect(await Promise.all(both.map(({ child }) => ends(child)))).toEqual([0, 0]);

@@ -263,6 +263,10 @@ const calls: Record<Group, string> = {
     GET /api/staff/people
     GET /api/staff/people/{id}
     PUT /api/staff/people/{id}/ban
+    POST /api/staff/people/{id}/data
+    DELETE /api/staff/people/{id}/deletion
+    POST /api/staff/people/{id}/deletion
+    GET /api/staff/people/{id}/leaving
     DELETE /api/staff/people/{id}/email-change
     POST /api/staff/people/{id}/email-change
     POST /api/staff/people/{id}/factors-removal

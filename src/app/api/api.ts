@@ -44,6 +44,7 @@ import { suggestionsApi } from '#features/events/server/suggestions-api.ts';
 import { findApi } from '#features/find/server/api.ts';
 import { staffImportsApi } from '#features/imports/server/staff-api.ts';
 import { leavingApi } from '#features/leaving/server/api.ts';
+import { staffLeavingApi } from '#features/leaving/server/staff-api.ts';
 import { listingChoicesApi } from '#features/listing-choices/server/staff-api.ts';
 import { listingOrdersApi } from '#features/listing-orders/server/api.ts';
 import { staffOrdersApi } from '#features/listing-orders/server/staff-api.ts';
@@ -97,6 +98,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...accountsApi,
   ...accountApi,
   ...leavingApi(beforeDeletion),
+  ...staffLeavingApi(beforeDeletion),
   ...mailLinksApi,
   ...secondFactorApi,
   ...passkeyApi,

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '#app/cli/read-arguments.ts';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
 import { makeIdentity } from '#server/backup/encrypt-file.ts';
@@ -14,6 +14,16 @@ import { makeBackup, NothingToSave, UploadsMissing } from '#server/backup/make-b
 import { readEnv } from '#server/env.ts';
 import { filesOf } from '#server/storage/site-files.ts';
 import { readKeyFile } from '#server/vault.ts';
+
+const usage = `Usage: npm run backup -- FILE [--allow-missing] [--with-key]
+  Saves database and uploads of the site into one file, also while it runs.
+  --allow-missing       saves the rest where uploads are missing
+  --with-key            adds secret.key, which opens the second factors: keep such a file as you keep passwords
+
+       npm run backup -- --make-identity FILE
+  Makes the key pair of encrypted nightly backups: FILE opens them, and the line that is printed goes into the settings.
+
+For example: npm run backup -- /var/backups/town/today.backup`;
 
 /** This many names are printed; the rest is counted. */
 const maxNamed = 20;
@@ -42,7 +52,7 @@ async function writeIdentity(file: string): Promise<void> {
 }
 
 await runCommand(async () => {
-  const { positionals, values } = parseArgs({
+  const { positionals, values } = readArguments(usage, {
     allowPositionals: true,
     options: {
       'allow-missing': { type: 'boolean' },
@@ -52,8 +62,7 @@ await runCommand(async () => {
   });
   if (values['make-identity'] !== undefined) return writeIdentity(resolvePath(values['make-identity']));
   const [name, ...others] = positionals;
-  if (name === undefined || others.length > 0)
-    throw new CommandError('Usage: npm run backup -- FILE [--allow-missing] [--with-key], or -- --make-identity FILE');
+  if (name === undefined || others.length > 0) throw new CommandError(usage);
   const file = resolvePath(name);
   if (!existsSync(dirname(file))) throw new CommandError(`There is no folder ${dirname(file)}: make it first.`);
   const env = readEnv();

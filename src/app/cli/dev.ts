@@ -1,12 +1,19 @@
 /** `npm run dev`: the same site with hot reload of its pages. */
+import { readArguments } from '#app/cli/read-arguments.ts';
 import { runCommand } from '#app/cli/run-command.ts';
 import { buildPictures } from './build-pictures.ts';
 import { serveSite } from './serve-site.ts';
+
+const usage = `Usage: npm run dev
+  Serves the site with hot reload of its pages. It takes no options: settings are environment variables.
+
+For example: DATA_DIR=/tmp/try CITY_PACK=terrell-hills npm run dev`;
 
 // Development asks nobody outside, unless the developer says whom.
 process.env.MAP_TILES_URL ??= 'off';
 
 await runCommand(async () => {
+  readArguments(usage);
   await buildPictures(undefined, console.log);
   await serveSite('dev-web-process.ts');
 });

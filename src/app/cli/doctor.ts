@@ -1,18 +1,28 @@
 /** `npm run doctor [-- --json]`: says what is right and what is missing on this site; exit code 1 when something is wrong. */
-import { parseArgs } from 'node:util';
+import { readArguments } from '#app/cli/read-arguments.ts';
 import { runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
+import { addressOf } from '#app/processes/running-site.ts';
 import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { readEnv } from '#server/env.ts';
 import { EnvError } from '#server/env-variable.ts';
 import type { Check } from '#server/site-checks/check.ts';
 import { runChecks } from '#server/site-checks/run-checks.ts';
 
+const usage = `Usage: npm run doctor [-- --json]
+  Says what is right and what is missing on this site, one line each: ok, note, or WRONG with what to do.
+  The exit code is 1 when something is wrong.
+  --json  for programs
+
+For example: npm run doctor`;
+
 const marks: Record<Check['state'], string> = { right: 'ok   ', note: 'note ', wrong: 'WRONG' };
 
 async function findings(): Promise<Check[]> {
   try {
-    const env = readEnv();
+    const given = readEnv();
+    // A check-up from a shell without the site's variables asks the site that runs.
+    const env = { ...given, siteUrl: addressOf(given, process.env).siteUrl };
     const now = () => new Date();
     if (env.databaseUrl === undefined && (await embeddedPostgres(env.dataDir)).isNew) {
       return await runChecks({ db: null, env, now });
@@ -25,7 +35,7 @@ async function findings(): Promise<Check[]> {
 }
 
 await runCommand(async () => {
-  const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+  const { values } = readArguments(usage, { options: { json: { type: 'boolean', default: false } } });
   const checks = await findings();
   const faults = checks.filter(({ state }) => state === 'wrong').length;
   if (values.json) console.log(JSON.stringify(checks, null, 2));

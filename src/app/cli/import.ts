@@ -1,7 +1,7 @@
 /** `npm run import -- FILE [--category SLUG] [--dry-run] [--rejects FILE]` */
 import { closeSync, createReadStream, openSync, statSync, writeSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { namedCityPack } from '#app/cli/named-city-pack.ts';
+import { readArguments } from '#app/cli/read-arguments.ts';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
 import { syncCategories } from '#features/categories/server/sync-categories.ts';
@@ -22,29 +22,25 @@ const usage = `Usage: npm run import -- FILE [--category SLUG] [--dry-run] [--re
   FILE             CSV, GeoJSON or Overpass JSON, also compressed with gzip
   --category SLUG  for rows whose category is missing or unknown (otherwise 'other')
   --dry-run        only report what would happen
-  --rejects FILE   write every rejected row with its line and reason to FILE, as CSV`;
+  --rejects FILE   write every rejected row with its line and reason to FILE, as CSV
+
+For example: npm run import -- licenses.csv --dry-run --rejects refused.csv`;
 
 /** This many rejected rows and possible duplicates are printed; the rest is counted. */
 const shownInFull = 20;
 
-function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        category: { type: 'string' },
-        'dry-run': { type: 'boolean', default: false },
-        rejects: { type: 'string' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    const [file] = positionals;
-    if (values.help || positionals.length !== 1 || file === undefined) throw new CommandError(usage);
-    return { ...values, file: resolvePath(file), ...(values.rejects ? { rejects: resolvePath(values.rejects) } : {}) };
-  } catch (error) {
-    if (error instanceof CommandError) throw error;
-    throw new CommandError(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
-  }
+function readOptions() {
+  const { values, positionals } = readArguments(usage, {
+    allowPositionals: true,
+    options: {
+      category: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+      rejects: { type: 'string' },
+    },
+  });
+  const [file] = positionals;
+  if (positionals.length !== 1 || file === undefined) throw new CommandError(usage);
+  return { ...values, file: resolvePath(file), ...(values.rejects ? { rejects: resolvePath(values.rejects) } : {}) };
 }
 
 /** @returns its size in bytes */
@@ -118,7 +114,7 @@ function printCounts(counts: ImportCounts, dryRun: boolean, seconds: number): vo
 }
 
 async function runImport(): Promise<void> {
-  const options = readArguments();
+  const options = readOptions();
   const size = checkFile(options.file);
   const env = readEnv();
   const city = await namedCityPack(env.cityPack);

@@ -4,6 +4,7 @@
  */
 
 import { namedCityPack } from '#app/cli/named-city-pack.ts';
+import { readArguments } from '#app/cli/read-arguments.ts';
 import { runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
 import { mailWays } from '#app/wiring/letter-kinds.ts';
@@ -30,7 +31,13 @@ async function readInput(): Promise<Buffer | null> {
   return Buffer.concat(pieces);
 }
 
+const usage = `Usage: npm run -s inbound-mail < MESSAGE
+  Brings a reply by mail into its conversation. It takes no options; its exit codes are those of sysexits.h.
+
+For example, as an alias of a mail server: reply: "|cd /srv/town && npm run -s inbound-mail"`;
+
 await runCommand(async () => {
+  readArguments(usage);
   const raw = await readInput();
   if (raw === null) {
     process.exitCode = tooLarge;

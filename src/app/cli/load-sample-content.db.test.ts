@@ -1,13 +1,16 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { count } from 'drizzle-orm';
+import { count, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { addStaff } from '#features/accounts/server/add-staff.ts';
+import { removeSampleContent } from '#features/sample-content/server/remove-sample-content.ts';
 import { type CityPack, CityPackError } from '#server/city-pack.ts';
 import { locks } from '#server/db/advisory-locks.ts';
 import {
   ads,
   articles,
+  auditLog,
   businesses,
   businessPhotos,
   categories,
@@ -19,7 +22,9 @@ import {
 import { formatTime } from '#shared/dates.ts';
 import { dayMs } from '#shared/times.ts';
 import { aCity } from '#tests/factories/a-city.ts';
+import { only } from '#tests/support/found.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
+import { testServices } from '#tests/support/test-services.ts';
 import { loadSampleContent } from './load-sample-content.ts';
 
 const database = testDatabase();
@@ -154,6 +159,41 @@ it('leaves a database alone in which somebody is at work', async () => {
   await database.db.insert(users).values({ username: 'staff', email: 'staff@example.com' });
   expect(await load()).toBe(false);
   expect(await rows(categories)).toBe(0);
+});
+
+const makeStaff = (username: string, actorId: string | null = null) =>
+  addStaff(
+    database.db,
+    { email: `${username}@town.example`, username, password: 'an orchard of figs', actorId },
+    testServices(database),
+  );
+
+it('fills a database in which a command has made staff before the first start, and leaves them out of the sample', async () => {
+  const { userId } = await makeStaff('rosa-m');
+  await write('businesses.json', [{ ...bakery, owner: 'rosa-m' }]);
+  expect(await load()).toBe(true);
+  const business = only(await database.db.select().from(businesses), 'listing');
+  const owner = only(
+    await database.db
+      .select()
+      .from(users)
+      .where(eq(users.id, business.ownerId ?? '')),
+    'owner',
+  );
+  expect(owner).toMatchObject({ username: 'rosa-m-2', email: 'rosa-m-2@owners.example.com', role: 'owner' });
+  await removeSampleContent(database.db, pack, null);
+  expect(only(await database.db.select().from(users), 'account').id).toBe(userId);
+  // The next start does not bring it back.
+  expect(await load()).toBe(false);
+});
+
+it('leaves a database alone in which staff have made staff, or anything else', async () => {
+  const { userId } = await makeStaff('stella');
+  await database.db.insert(auditLog).values({ actorId: userId, action: 'x', subjectType: 'site', subjectId: 'x' });
+  expect(await load()).toBe(false);
+  await database.db.delete(auditLog);
+  await makeStaff('sam', userId);
+  expect(await load()).toBe(false);
 });
 
 it.each([

@@ -10,12 +10,13 @@ import { type CityPack, readSampleContent } from '#server/city-pack.ts';
 import { storedCategories } from '#server/city-settings.ts';
 import { locks } from '#server/db/advisory-locks.ts';
 import type { Database } from '#server/db/client.ts';
-import { articles, businesses, events, users } from '#server/db/schema/index.ts';
+import { articles, auditLog, businesses, events, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 
 /**
- * Fills a database without accounts, listings and publications from the pack's sample folder, all of it or
- * nothing. Returns whether it did. Dates count from `now`.
+ * Fills a database without listings, publications and people at work from the pack's sample folder, all of it or
+ * nothing. Accounts that a command has made staff do not count: it may have run before the first start.
+ * Returns whether it did. Dates count from `now`.
  * @throws CityPackError for a mistake in the pack, naming file and entry
  */
 export async function loadSampleContent(db: Database, pack: CityPack, now: Date): Promise<boolean> {
@@ -32,7 +33,7 @@ export async function loadSampleContent(db: Database, pack: CityPack, now: Date)
     await materialiseOccurrences(tx, { timeZone: pack.facts.timeZone, now });
     await loadSampleArticles(tx, pack, content.articles, now);
     await loadSampleAds(tx, pack, content.ads);
-    await markAllAsSample(tx);
+    await markAllAsSample(tx, [...owners.values()]);
     await announceChange(tx, ['businesses', 'categories', 'events', 'articles', 'ads']);
     return true;
   });
@@ -40,7 +41,10 @@ export async function loadSampleContent(db: Database, pack: CityPack, now: Date)
 
 async function isEmpty(db: Database): Promise<boolean> {
   const { rows } = await db.execute<{ empty: boolean }>(sql`
-    select not exists (select from ${users}) and not exists (select from ${businesses})
+    select not exists (select from ${users} u where not exists (select from ${auditLog} a
+        where a.subject_id = u.id::text and a.action = 'account.made-staff' and a.actor_id is null))
+      and not exists (select from ${auditLog} where actor_id is not null or action = 'sample-content.removed')
+      and not exists (select from ${businesses})
       and not exists (select from ${events}) and not exists (select from ${articles}) as empty`);
   return rows[0]?.empty === true;
 }

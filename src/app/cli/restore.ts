@@ -4,8 +4,8 @@
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { bringBack, bringBackFormerData } from '#app/cli/bring-back.ts';
+import { readArguments } from '#app/cli/read-arguments.ts';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
 import { sealAllFactors } from '#features/accounts/server/seal-factors.ts';
@@ -20,6 +20,19 @@ import { readEnv } from '#server/env.ts';
 import { sealAllSecrets } from '#server/site-secret.ts';
 import { bucketStoreOf } from '#server/storage/site-files.ts';
 import { replaceKeyFile } from '#server/vault.ts';
+
+const usage = `Usage: npm run restore -- FILE [--replace] [--identity FILE]
+  Brings a stopped site back from a backup: a file, or s3:NAME of the bucket.
+  --replace        replaces what this site has; without it only an empty one is filled
+  --identity FILE  the private key that --make-identity of npm run backup wrote, for an encrypted backup
+
+       npm run restore -- --to 'YYYY-MM-DD HH:MM' [--from s3] [--identity FILE]
+  Brings the embedded database back to a minute, by the town's clock; --from s3 reads the history in the bucket.
+
+       npm run restore -- --former-postgres
+  Brings back the data as an older PostgreSQL left it, for the release that had that one.
+
+For example: npm run restore -- /var/backups/town/today.backup --replace`;
 
 /** An encrypted file is decrypted beside the site's data for as long as it is read. */
 async function openBackup(file: string, identity: string | undefined, dataDir: string) {
@@ -38,7 +51,7 @@ async function openBackup(file: string, identity: string | undefined, dataDir: s
 }
 
 await runCommand(async () => {
-  const { positionals, values } = parseArgs({
+  const { positionals, values } = readArguments(usage, {
     allowPositionals: true,
     options: {
       ...{ replace: { type: 'boolean' }, identity: { type: 'string' } },
@@ -50,9 +63,7 @@ await runCommand(async () => {
   if (to !== undefined && name === undefined) return bringBack(to, { from, identity });
   if (values['former-postgres'] && name === undefined && values.to === undefined) return bringBackFormerData();
   if (name === undefined || others.length > 0 || to !== undefined || from !== undefined || values['former-postgres'])
-    throw new CommandError(
-      "Usage: npm run restore -- FILE [--replace] [--identity FILE], or --to 'YYYY-MM-DD HH:MM' [--from s3], or --former-postgres",
-    );
+    throw new CommandError(usage);
   const env = readEnv();
   const fetched = name.startsWith(bucketMark) ? await fetchBackup(name, env) : undefined;
   const path = fetched?.file ?? resolvePath(name);

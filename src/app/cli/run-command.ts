@@ -7,6 +7,11 @@ export class CommandError extends Error {
   override name = 'CommandError';
 }
 
+/** Somebody asked how the command is used: the text is shown, and nothing went wrong. */
+export class CommandHelp extends Error {
+  override name = 'CommandHelp';
+}
+
 /**
  * Resolves a file that the person named against their folder: npm itself runs everything in the project's.
  */
@@ -37,10 +42,12 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command();
   } catch (error) {
-    // Errors of node:util's parseArgs are written for people too.
-    const isBadArgument = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
     const isDefect = error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
-    if (isBadArgument || error instanceof EnvError || error instanceof CommandError) console.error(error.message);
+    if (error instanceof CommandHelp) {
+      console.log(error.message);
+      process.exit(0);
+    }
+    if (error instanceof EnvError || error instanceof CommandError) console.error(error.message);
     else if (isDefect || !(error instanceof Error)) console.error(error);
     else console.error(describeFileTrouble(error) ?? `Error: ${describeError(error)}`);
     process.exit(1);

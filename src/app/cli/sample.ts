@@ -1,16 +1,18 @@
 /** `npm run sample -- remove`: removes the city pack's made-up content, also while the site runs. */
-import { parseArgs } from 'node:util';
 import { namedCityPack } from '#app/cli/named-city-pack.ts';
+import { readArguments } from '#app/cli/read-arguments.ts';
 import { CommandError, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
 import { removeSampleContent } from '#features/sample-content/server/remove-sample-content.ts';
 import { countsInWords, reasonTexts } from '#features/sample-content/staff-contract.ts';
 import { readEnv } from '#server/env.ts';
 
+const usage = `Usage: npm run sample -- remove
+  Takes the made-up listings, events, articles and ads out, also while the site runs. Stays what people have touched.`;
+
 await runCommand(async () => {
-  const { positionals } = parseArgs({ allowPositionals: true });
-  if (positionals.length !== 1 || positionals[0] !== 'remove')
-    throw new CommandError('Usage: npm run sample -- remove');
+  const { positionals } = readArguments(usage, { allowPositionals: true });
+  if (positionals.length !== 1 || positionals[0] !== 'remove') throw new CommandError(usage);
   const env = readEnv();
   const pack = await namedCityPack(env.cityPack);
   const { removes, keeps, keepsInAll } = await withDatabase(env, ({ db }) => removeSampleContent(db, pack, null));

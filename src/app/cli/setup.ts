@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { loadSampleContent } from '#app/cli/load-sample-content.ts';
 import { namedCityPack } from '#app/cli/named-city-pack.ts';
+import { readArguments } from '#app/cli/read-arguments.ts';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
 import { addStaff } from '#features/accounts/server/add-staff.ts';
@@ -31,7 +31,9 @@ const usage = `Usage: npm run setup [-- --yes] [--file FILE]
   Asks for address, town, mail, payments, staff and backups, and writes the settings file (.env).
   --yes        asks nothing: takes the settings from the environment, and the rest from SETUP_TEST_MAIL,
                SETUP_STAFF_EMAIL and SETUP_STAFF_NAME
-  --file FILE  writes another file, for example /etc/town.env`;
+  --file FILE  writes another file
+
+For example: npm run setup -- --file /etc/town.env`;
 
 /** The site's settings among the variables of the environment. */
 const known = (): Settings =>
@@ -114,7 +116,7 @@ async function makeStaff({ staffEmail, staffName }: Wishes, env: Env, city: City
   await withDatabase(env, async ({ db }) => {
     const person = { email: staffEmail, username: staffName, password: undefined, rights: undefined, actorId: null };
     try {
-      // The first start fills only an empty database. After this account is added it would count as used.
+      // The first start would do it, too; here the person reads of it.
       if (env.sampleContent && (await loadSampleContent(db, city, new Date())))
         console.log(
           'The made-up town is loaded. One button in the staff area removes it; with SAMPLE_CONTENT=off it is never loaded.',
@@ -134,14 +136,12 @@ async function makeStaff({ staffEmail, staffName }: Wishes, env: Env, city: City
 }
 
 await runCommand(async () => {
-  const { values } = parseArgs({
+  const { values } = readArguments(usage, {
     options: {
       yes: { type: 'boolean', short: 'y', default: false },
       file: { type: 'string' },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  if (values.help) throw new CommandError(usage);
   const file = values.file === undefined ? join(import.meta.dirname, '../../../.env') : resolvePath(values.file);
   const { settings, wishes } = values.yes ? fromEnvironment() : await fromPerson(file);
   const merged = { ...readSettingsFile(file), ...settings };

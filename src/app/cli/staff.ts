@@ -1,15 +1,15 @@
 /** The command `npm run staff`: it adds, lists and removes staff, and lets somebody in who has lost the second factor. */
-import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { namedCityPack } from '#app/cli/named-city-pack.ts';
+import { readArguments } from '#app/cli/read-arguments.ts';
 import { CommandError, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
-import { findRunningSite } from '#app/processes/running-site.ts';
+import { addressOf } from '#app/processes/running-site.ts';
 import { addStaff, type StaffAdded } from '#features/accounts/server/add-staff.ts';
 import { removeFactors } from '#features/accounts/server/remove-factors.ts';
 import { listStaff, removeStaff } from '#features/accounts/server/staff-by-command.ts';
 import { Email, NewPassword, Username } from '#features/accounts/sign-in-contract.ts';
-import { readEnv } from '#server/env.ts';
+import { type Env, readEnv } from '#server/env.ts';
 import { listRights } from '#shared/has-right.ts';
 import { Problem } from '#shared/problem.ts';
 import { type StaffRight, staffRights } from '#shared/staff-rights.ts';
@@ -30,7 +30,9 @@ const usage = `Usage: npm run staff -- add EMAIL --username NAME [--password P] 
 
        npm run staff -- remove-factors EMAIL
   Removes authenticator app, passkeys and recovery codes of an account, for somebody who has lost them, and signs
-  every device out. Make sure that it is this person who asks. They get a mail.`;
+  every device out. Make sure that it is this person who asks. They get a mail.
+
+For example: npm run staff -- add you@example.org --username you`;
 
 type Given =
   | { verb: 'list' }
@@ -38,19 +40,18 @@ type Given =
   | { verb: 'remove-factors'; email: string }
   | ({ verb: 'add' } & Pick<Parameters<typeof addStaff>[1], 'email' | 'username' | 'password' | 'rights'>);
 
-function readArguments(): Given {
-  const { values, positionals } = parseArgs({
+function readGiven(): Given {
+  const { values, positionals } = readArguments(usage, {
     allowPositionals: true,
     options: {
       username: { type: 'string' },
       password: { type: 'string' },
       rights: { type: 'string' },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   });
   const [verb, email] = positionals;
-  if (verb === 'list' && !values.help && positionals.length === 1) return { verb };
-  if (values.help || email === undefined || positionals.length !== 2) throw new CommandError(usage);
+  if (verb === 'list' && positionals.length === 1) return { verb };
+  if (email === undefined || positionals.length !== 2) throw new CommandError(usage);
   if (verb === 'remove' || verb === 'remove-factors') return { verb, email: check(Email, email, 'EMAIL') };
   if (verb !== 'add') throw new CommandError(usage);
   return {
@@ -86,13 +87,21 @@ function said(email: string, { account, username }: StaffAdded): string {
   return `${email} is staff now, by the name of ${username}. There was an account with this email that nobody had confirmed: its name, password, sessions, links and second factor were removed.`;
 }
 
+/** Where to log in, and what to say about a site that does not run, or that never has. */
+function findSite(env: Env): { siteUrl: string; when: string; unless: string } {
+  const { siteUrl, isUp, isKnown } = addressOf(env, process.env);
+  // With a database of its own a site may run on another machine.
+  const when = isUp || env.databaseUrl !== undefined ? '' : ', once the site runs (npm start)';
+  const unless = isKnown ? '' : '\nStarted with another PORT, it has another address, and says so.';
+  return { siteUrl, when, unless };
+}
+
 await runCommand(async () => {
-  const given = readArguments();
+  const given = readGiven();
   const env = readEnv(process.env);
   const city = await namedCityPack(env.cityPack);
   await withDatabase(env, async ({ db }) => {
-    // The site may have been started with another port than this command.
-    const siteUrl = findRunningSite(env.dataDir)?.siteUrl ?? env.siteUrl;
+    const { siteUrl, when, unless } = findSite(env);
     const services = { city, env: { ...env, siteUrl }, now: () => new Date() };
     const told = (error: unknown) => {
       throw error instanceof Problem ? new CommandError(error.message) : error;
@@ -120,11 +129,10 @@ await runCommand(async () => {
     const added = await addStaff(db, { ...person, actorId: null }, services).catch(told);
     console.log(said(given.email, added));
     console.log(`Rights: ${listRights(given.rights ?? ['administrator'])}.`);
-    if (added.linkToken === null) console.log(`Log in at ${siteUrl}/login`);
+    if (added.linkToken === null) console.log(`Log in${when && `${when},`} at ${siteUrl}/login${unless}`);
     else {
-      console.log(
-        `To set a password, open this link within 60 minutes:\n${siteUrl}/reset-password?token=${added.linkToken}`,
-      );
+      const link = `${siteUrl}/reset-password?token=${added.linkToken}`;
+      console.log(`To set a password, open this link within 60 minutes${when}:\n${link}${unless}`);
     }
   });
 });

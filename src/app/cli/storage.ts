@@ -4,7 +4,7 @@
  */
 import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '#app/cli/read-arguments.ts';
 import { CommandError, runCommand } from '#app/cli/run-command.ts';
 import { findRunningSite } from '#app/processes/running-site.ts';
 import { openDataDir } from '#server/data-dir.ts';
@@ -18,7 +18,13 @@ import { countFiles, moveFiles } from '#server/storage/move-files.ts';
 import { placeOf, readPlace } from '#server/storage/place-in-use.ts';
 import { bucketStoreOf, fileKinds, folderStoreOf, historyPlaceOf } from '#server/storage/site-files.ts';
 
-const usage = 'Usage: npm run storage, or npm run storage -- move --to s3 (or folder)';
+const usage = `Usage: npm run storage
+  Says where uploads and other files of the site are, and how many.
+
+       npm run storage -- move --to s3 (or folder)
+  Brings the files that are in the other place, while the site runs; one that was stopped goes on with what is left.
+
+For example: npm run storage -- move --to s3`;
 /** Lines about the progress of a move. */
 const filesBetweenLines = 500;
 
@@ -124,7 +130,7 @@ async function move(env: Env, to: 's3' | 'folder'): Promise<void> {
 }
 
 await runCommand(async () => {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } });
+  const { positionals, values } = readArguments(usage, { allowPositionals: true, options: { to: { type: 'string' } } });
   const [command, ...others] = positionals;
   const { to } = values;
   if (command === undefined && to === undefined) return tell(readEnv());

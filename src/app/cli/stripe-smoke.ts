@@ -1,9 +1,13 @@
 /** `npm run stripe-smoke`: makes the site's calls to Stripe with test keys and shows the answers. */
+import { readArguments } from '#app/cli/read-arguments.ts';
 import { CommandError, runCommand } from '#app/cli/run-command.ts';
 import { runStripeSteps } from '#app/cli/smoke/stripe-steps.ts';
 import { type Env, readEnv } from '#server/env.ts';
 import { isLive, stripeClient } from '#server/stripe/stripe-client.ts';
 import { stripeSdk } from '#server/stripe/stripe-sdk.ts';
+
+const usage = `Usage: npm run stripe-smoke
+  Makes the site's calls to Stripe with the test keys of the settings and shows the answers. It takes no options.`;
 
 const stripeJs = 'https://js.stripe.com/endive/stripe.js';
 
@@ -39,6 +43,7 @@ function addressOf(apiBase: string | undefined) {
 
 if (import.meta.main) {
   await runCommand(async () => {
+    readArguments(usage);
     const results = await runStripeSteps(smokeOf(readEnv()), ({ name, said, isRight, ms }) => {
       console.log(`${isRight ? 'as expected' : 'DIFFERS    '}  ${name} (${ms} ms)\n             ${said}`);
     });

@@ -57,7 +57,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
     ],
   ],
   ['listing-questions', ['staff-frame', 'audit', 'accounts', 'alerts', 'businesses', 'conversations', 'claims']],
-  ['leaving', ['city-guide', 'audit', 'accounts', 'billing', 'premium', 'claims']],
+  ['leaving', ['city-guide', 'staff-frame', 'audit', 'accounts', 'billing', 'premium', 'claims']],
   [
     'approvals',
     [

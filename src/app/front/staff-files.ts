@@ -5,6 +5,7 @@
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { mailTexts } from '#app/wiring/mail-texts.ts';
+import { readClaimPdf } from '#features/claims/server/read-staff-claim.ts';
 import { rejectedRowsCsv } from '#features/imports/server/rejected-rows.ts';
 import { layOutDraft } from '#features/mail-texts/server/mail-texts.ts';
 import { previewIssue } from '#features/newsletter/server/issues/preview-issue.ts';
@@ -61,6 +62,26 @@ export function mountStaffFiles(app: Hono<ApiEnv>, services: Services): void {
       const csv = await exportSubscribers(services.db, search.data, { actorId: user.id });
       const day = dayOf(services.now(), services.city.facts.timeZone);
       return c.body(csv, 200, csvHeaders(`subscribers-${day}.csv`));
+    }),
+  );
+
+  const [claim, document] = ['id', 'documentId'].map((name) => `:${name}{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}}`);
+  app.get(`/staff/claims/${claim}/documents/${document}/pdf`, (c) =>
+    answerStaff(c, 'moderator', async () => {
+      // Another site's link must not put a stranger's file among the downloads.
+      checkOrigin(c.req.raw.headers, services.env.siteUrl);
+      const { id = '', documentId = '' } = c.req.param() as Record<string, string>;
+      const found = await readClaimPdf(services.db, { id, documentId });
+      if (found === null) return missing(c);
+      // A PDF may hold script. It is saved, never shown as a page of this site.
+      return c.body(new Uint8Array(found.pdf), 200, {
+        'Content-Type': 'application/pdf',
+        'Cache-Control': 'no-store',
+        'X-Content-Type-Options': 'nosniff',
+        'Content-Disposition': `attachment; filename="document.pdf"; filename*=UTF-8''${encodeURIComponent(found.name).replaceAll(/['()*]/g, escape)}`,
+        'Content-Security-Policy':
+          "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+      });
     }),
   );
 

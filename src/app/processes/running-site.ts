@@ -21,6 +21,8 @@ const RunningSite = z.object({
 type RunningSite = z.infer<typeof RunningSite>;
 
 const fileIn = (dataDir: string) => join(dataDir, 'running-site.json');
+/** Outlasts the site, unlike the note about its processes. */
+const addressIn = (dataDir: string) => join(dataDir, 'site-address.txt');
 
 /** Empty where the system does not tell. */
 function startOf(pid: number): string {
@@ -52,6 +54,34 @@ export function findRunningSite(dataDir: string): RunningSite | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** For commands that print links while the site still comes up, or after it has ended. */
+export function noteAddress({ dataDir, siteUrl }: { dataDir: string; siteUrl: string }): void {
+  writeFileSync(addressIn(dataDir), siteUrl, { mode: 0o600 });
+}
+
+function readAddress(dataDir: string): string | undefined {
+  try {
+    return z.url().parse(readFileSync(addressIn(dataDir), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Where people reach the site of this folder. It may have been started with another port than the command that asks, so the running
+ * site comes first, then the command's own settings, then what the last start has noted.
+ */
+export function addressOf(
+  { dataDir, siteUrl }: { dataDir: string; siteUrl: string },
+  { PORT, SITE_URL }: Readonly<Record<string, string | undefined>>,
+): { siteUrl: string; isUp: boolean; isKnown: boolean } {
+  const running = findRunningSite(dataDir)?.siteUrl;
+  if (running !== undefined) return { siteUrl: running, isUp: true, isKnown: true };
+  const isSet = Boolean(PORT?.trim() || SITE_URL?.trim());
+  const noted = isSet ? undefined : readAddress(dataDir);
+  return { siteUrl: noted ?? siteUrl, isUp: false, isKnown: isSet || noted !== undefined };
 }
 
 export function forgetRunningSite(dataDir: string): void {

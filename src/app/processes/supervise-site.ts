@@ -21,7 +21,7 @@ import { type KeptProcess, keepRunning } from './keep-running.ts';
 import { memoryEnvironment, processFlags, webFlags } from './node-flags.ts';
 import { paymentSandbox } from './payment-sandbox.ts';
 import { preparing } from './preparing.ts';
-import { forgetRunningSite, reloading } from './running-site.ts';
+import { forgetRunningSite, noteAddress, reloading } from './running-site.ts';
 import type { OrderFromSupervisor } from './talk-to-supervisor.ts';
 
 interface Site {
@@ -57,7 +57,6 @@ export async function superviseSite(site: Site): Promise<void> {
   notePlace(env);
   await clearRestoreLeftovers(join(env.dataDir, 'uploads'));
   await checkPort(env.port, env.host);
-
   keepReserve(env.dataDir);
 
   const children: Pick<KeptProcess, 'stop'>[] = [];
@@ -70,6 +69,7 @@ export async function superviseSite(site: Site): Promise<void> {
     ? undefined
     : await embeddedPostgres(env.dataDir, { keepsHistory: env.historyDays > 0 });
   if (postgres?.wasRunning) await checkAlone(postgres.url, env.dataDir);
+  noteAddress(env);
   const databaseUrl = env.databaseUrl ?? postgres?.url ?? '';
   const sandbox = await paymentSandbox(env);
   const ownDatabase = postgres ? { DATABASE_URL: postgres.url } : {};

@@ -17,6 +17,7 @@ import { claimMails } from '#features/claims/server/claim-texts.ts';
 import { correctionMails } from '#features/corrections/server/correction-letters.ts';
 import { suggestionMails } from '#features/events/server/suggestion-letters.ts';
 import { leavingMails } from '#features/leaving/server/leaving-letters.ts';
+import { requestMails } from '#features/leaving/server/request-letters.ts';
 import { orderMails } from '#features/listing-orders/server/order-texts.ts';
 import { listingQuestionMail } from '#features/listing-questions/server/question-mail.ts';
 import { managerMails } from '#features/managers/server/manager-texts.ts';
@@ -35,6 +36,7 @@ export const mailTexts: readonly MailDefinition[] = [
   ...secondFactorMails,
   ...guardedEmailMails,
   ...leavingMails,
+  ...requestMails,
   receivedMail,
   receivedSeveralMail,
   ...reviewMails,

@@ -92,6 +92,10 @@ export const downloadData = endpoint({
         question: z.string(),
         reason: z.string(),
         talk: downloadedTalk,
+        /** A PDF has a name. `src` is a data URL; null for older ones when together they are larger than 30 MB. */
+        documents: z.array(
+          z.object({ name: z.nullable(z.string()), addedAt: z.string(), src: z.nullable(z.string()) }),
+        ),
         createdAt: z.string(),
       }),
     ),

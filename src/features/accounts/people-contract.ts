@@ -162,7 +162,7 @@ export const setPersonRole = endpoint({
 });
 
 /** Says how somebody knows the person who asks. */
-const vouching = z
+export const vouching = z
   .string('Please say how you know that it is the same person')
   .check(
     z.trim(),

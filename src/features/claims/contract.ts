@@ -22,6 +22,17 @@ export const Plan = z.enum(claimPlans);
 
 export const maxNoteLength = 2000;
 export const maxDocuments = 3;
+export const maxPdfBytes = 5 * 1024 * 1024;
+export const maxPdfName = 120;
+
+/** The picture or the PDF of a document that a claimant has sent. */
+export const ClaimDocument = z.object({
+  id: z.string(),
+  addedAt: z.string(),
+  /** Null: a picture. */
+  pdf: z.nullable(z.object({ name: z.string(), bytes: z.number() })),
+});
+export type ClaimDocument = z.infer<typeof ClaimDocument>;
 /** A talk of this length goes on by telephone. */
 export const maxTalk = 100;
 
@@ -73,7 +84,7 @@ export const Claim = z.object({
   note: z.string(),
   phone: z.string(),
   talk: ClaimTalk,
-  documents: z.array(z.object({ id: z.string(), addedAt: z.string() })),
+  documents: z.array(ClaimDocument),
   /** The claimant's mailbox is at the listing's own domain and only has to be confirmed. */
   isMailboxEnough: z.boolean(),
   /** The claimant's confirmed mailbox proves a claim whose card is not given yet: the card is charged as soon as it is. */
@@ -144,8 +155,10 @@ export const addDocument = endpoint({
   who: 'signed-in',
   limit: 'uploads',
   creates: true,
-  summary: 'Adds the picture of a document for staff only, at most 3. The body is the picture, as for a logo',
+  summary:
+    'Adds a document for staff only, at most 3. The body is a picture, as for a logo, or a PDF of at most 5 MB, which the query may name',
   params,
+  query: z.object({ name: z.optional(z.string().check(z.maxLength(300))) }),
   upload: true,
   answer: Claim,
   status: 201,

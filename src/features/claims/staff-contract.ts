@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { reasonOf } from '#shared/reason.ts';
-import { ClaimStatus, ClaimTalk, Plan } from './contract.ts';
+import { ClaimDocument, ClaimStatus, ClaimTalk, Plan } from './contract.ts';
 
 /** Reasons for which a mailbox at the website's domain is not proof enough. */
 export const Doubt = z.enum([
@@ -71,7 +71,7 @@ export const StaffClaim = z.object({
     isListedPhone: z.boolean(),
     note: z.string(),
     phone: z.string(),
-    documents: z.array(z.object({ id: z.string(), addedAt: z.string() })),
+    documents: z.array(ClaimDocument),
   }),
   /** Open claims of other people on the same listing. */
   others: z.array(
@@ -98,7 +98,8 @@ export const getClaimDocument = endpoint({
   path: '/api/staff/claims/{id}/documents/{documentId}',
   who: 'staff',
   rights: ['moderator'],
-  summary: 'The picture of a document, as a data URL: it has no address that others could open',
+  summary:
+    'The picture of a document, as a data URL: it has no address that others could open. A PDF is a file of its own',
   params: z.object({ id: z.guid(), documentId: z.guid() }),
   answer: z.object({ src: z.string() }),
   problems: ['not_found'],

@@ -33,6 +33,8 @@ export interface RawRow {
   fields: Partial<Record<FieldName, string>>;
   /** The reason why the reader refused it. */
   rejected?: string;
+  /** Cells behind the last column of a refused row, in their places. */
+  extra?: string[];
   /** Not a business: a street or a bench of a map extract. */
   skipped?: true;
 }

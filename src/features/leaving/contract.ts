@@ -73,8 +73,7 @@ export const getLeaving = endpoint({
 
 const PaidTime = z.enum(['end', 'refund'], 'Please choose what happens to the time that is paid for');
 
-const LeaveForm = z.object({
-  password: Password,
+export const leavingWishes = {
   /**
    * Required while paid time is left. 'end': all plans end with it, then the account is deleted. 'refund':
    * the account is deleted now, and the unused part goes back to the card.
@@ -84,7 +83,7 @@ const LeaveForm = z.object({
   keepContactEmail: z.optional(z.boolean()),
   /** Default: the newsletter stops too. */
   keepNewsletter: z.optional(z.boolean()),
-});
+};
 
 export const deleteAccount = endpoint({
   method: 'POST',
@@ -92,7 +91,7 @@ export const deleteAccount = endpoint({
   who: 'signed-in',
   summary:
     'Deletes the account, now or when what is paid for is used up; its businesses stay listed, without an owner. 409 while paid time is left and `plans` does not say what happens to it',
-  body: LeaveForm,
+  body: z.object({ password: Password, ...leavingWishes }),
   answer: z.object({
     message: z.string(),
     /** Null when the account is deleted. */

@@ -14,6 +14,7 @@ import {
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { withProof } from '#features/accounts/web/with-proof.ts';
 import { PersonMoney } from '#features/billing-desk/web/person-money.tsx';
+import { WrittenRequest } from '#features/leaving/web/written-request.tsx';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { AskFirst } from '#features/staff-frame/web/ask-first.tsx';
 import { BanPerson } from '#features/staff-frame/web/ban-person.tsx';
@@ -179,6 +180,7 @@ function PersonDesk({ person }: { person: PersonDetail }) {
         ) : null}
       </div>
       <SessionRows sessions={sessions} isPending={isPending} onEnd={desk.endOne} />
+      {user && user.id !== id ? <WrittenRequest id={id} username={username} isStaff={isStaff} /> : null}
     </>
   );
 }

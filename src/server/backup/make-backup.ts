@@ -57,7 +57,7 @@ export class NothingToSave extends Error {
 async function* nothing(): AsyncGenerator<Buffer> {}
 
 /** Has a row in an empty database, too (src/server/db/apply-functions.ts), so that its row is no sign of a site. */
-const bookkeepingTable = 'search_state';
+export const bookkeepingTable = 'search_state';
 
 /**
  * Lists tables as people see them: partitions belong to their parent, extensions' tables to their extension.

@@ -17,6 +17,7 @@ import {
   sessionSettings,
   type TableHead,
 } from '#server/backup/contents.ts';
+import { bookkeepingTable } from '#server/backup/make-backup.ts';
 import { clearRestoreLeftovers } from '#server/backup/restore-leftovers.ts';
 import {
   emptyForRestore,
@@ -96,7 +97,8 @@ async function load(client: Client, { file }: RestoreRequest, head: SiteHead, st
       }
       const rows = await copyIn(client, entry, content);
       summary.rowsOf[nameOfTable(entry)] = rows;
-      summary.rows += rows;
+      // Counts as the backup did, so that both say the same number.
+      if (entry.name !== bookkeepingTable) summary.rows += rows;
       summary.tables += 1;
     }
   }

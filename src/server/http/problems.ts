@@ -127,7 +127,8 @@ export function answerProblem(c: Context, error: unknown, log: Log): Response {
       log.error({ ...line, err: undefined, reason: describeError(error) }, `cannot save files in ${folder}: ${remedy}`);
     } else if (problem.code === 'internal') log.error(line, 'unexpected error');
     // Expected for a moment at the first start and with a new release: /readyz says so, too.
-    else if (isBehind(error)) log.info({ ...line, err: undefined }, 'refused: the tables are not there yet');
+    else if (isBehind(error))
+      log.info({ ...line, err: undefined }, 'asked to come back: the site is still being set up');
     else log[faultLevel('warn')](line, 'refused: unavailable');
   }
   if (problem.retryAfterSeconds !== undefined) c.header('Retry-After', String(problem.retryAfterSeconds));

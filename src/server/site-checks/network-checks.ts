@@ -25,7 +25,7 @@ export async function checkOwnAddress({ siteUrl }: Env): Promise<Check> {
     const { cause, message } = error as Error & { cause?: Error };
     return wrong(
       name,
-      `${siteUrl} does not answer (${cause?.message || message}). Is the site started, and does its name lead here?`,
+      `${siteUrl} does not answer (${cause?.message || message}). Is the site started (npm start), and does its name lead here?`,
     );
   }
 }

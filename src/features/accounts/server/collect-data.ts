@@ -13,6 +13,7 @@ import {
 import type { SessionUser } from '#server/http/serve.ts';
 import type { Answer } from '#shared/endpoint.ts';
 import type { downloadData } from '../download-contract.ts';
+import { documentsOf } from './collect-documents.ts';
 import { lettersOf, placesOf, recommendationsOf, securityOf, talksOf, talksWithThemOf } from './collect-letters.ts';
 import { listingsOf } from './collect-listings.ts';
 import { paymentsOf } from './collect-payments.ts';
@@ -23,10 +24,14 @@ import { pendingEmailChange } from './pending-email-change.ts';
 
 type Download = Answer<typeof downloadData>;
 
-/** Collects everything that is stored about a person, for the person's own download. */
-export async function collectData(db: Database, user: SessionUser, now: Date): Promise<Download> {
+/** Collects everything that is stored about a person, for the person's own download. `sessionId`: the session that asks. */
+export async function collectData(
+  db: Database,
+  user: Pick<SessionUser, 'id' | 'email'> & Partial<Pick<SessionUser, 'sessionId'>>,
+  now: Date,
+): Promise<Download> {
   const [account] = await db.select().from(users).where(eq(users.id, user.id));
-  if (!account) throw new Error('a session without its account');
+  if (!account) throw new Error('a person without an account');
   const claimed = await db
     .select({ claim: claims, business: businesses.name })
     .from(claims)
@@ -60,13 +65,17 @@ export async function collectData(db: Database, user: SessionUser, now: Date): P
     ...claimed.map(({ claim }) => claim.id),
     ...suggested.map(({ correction }) => correction.id),
   ]);
+  const documents = await documentsOf(db, user.id);
   return {
     account: {
       ...account,
       emailVerifiedAt: account.emailVerifiedAt?.toISOString() ?? null,
       createdAt: account.createdAt.toISOString(),
     },
-    sessions: await sessionsOf(db, user.id, { now, currentId: user.sessionId }),
+    sessions: await sessionsOf(db, user.id, {
+      now,
+      ...(user.sessionId === undefined ? {} : { currentId: user.sessionId }),
+    }),
     passkeys: await listPasskeys(db, user.id),
     emailChange: await pendingEmailChange(db, user.id, now),
     emailChangeByStaff: await guardedChangeOf(db, user.id),
@@ -75,6 +84,7 @@ export async function collectData(db: Database, user: SessionUser, now: Date): P
       ...claim,
       business,
       talk: talks(claim.id),
+      documents: documents(claim.id),
       createdAt: claim.createdAt.toISOString(),
     })),
     ...(await paymentsOf(db, account)),

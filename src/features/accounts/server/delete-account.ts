@@ -26,6 +26,7 @@ export type BeforeDeletion = (tx: Database, userId: string, services: Services, 
 /**
  * Deletes a person with sessions and links. Their listings stay without an owner, and their actions stay in
  * the audit log without their name.
+ * @param by an administrator who does it at the person's written request
  * @throws Problem 'conflict' for the last administrator, 'not_found' when the account is gone
  */
 export async function deleteOwnAccount(
@@ -33,6 +34,7 @@ export async function deleteOwnAccount(
   services: Services,
   before: readonly BeforeDeletion[],
   wishes: LeavingWishes = usualWishes,
+  by?: { actorId: string; reason: string },
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
     if (user.role === 'staff') await keepOneAdministrator(tx, user.id);
@@ -45,11 +47,11 @@ export async function deleteOwnAccount(
       .where(eq(businesses.ownerId, user.id))
       .returning({ id: businesses.id });
     await writeAudit(tx, {
-      actorId: null,
-      action: 'account.deleted',
+      actorId: by?.actorId ?? null,
+      action: by ? 'user.deleted' : 'account.deleted',
       subjectType: 'user',
       subjectId: user.id,
-      data: { businessesReleased: released.map(({ id }) => id) },
+      data: { businessesReleased: released.map(({ id }) => id), ...(by && { reason: by.reason }) },
     });
     await tx.delete(users).where(eq(users.id, user.id));
     if (released.length > 0) {

@@ -15,6 +15,7 @@ import { isOpen } from '../claim-states.ts';
 import { type ClaimTalk, maxDocuments, maxTalk } from '../contract.ts';
 import { addReply, documentNote } from './ask-claimant.ts';
 import { type ClaimRow, claimNotFound } from './claim-rows.ts';
+import { pdfName, readPdf } from './read-pdf.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'user' | 'now' | 'city' | 'env'>;
 
@@ -80,25 +81,27 @@ async function answer(tx: Database, { claim, talk, note, phone }: Answered, requ
 
 /**
  * @throws Problem 'not_found', 'conflict' (decided already, or there are 3 documents), and the refusals of
- * storePicture
+ * storePicture and readPdf
  * @param answer runs in the transaction that stores the document
  */
 export async function addDocument<T>(
   id: string,
-  upload: AsyncIterable<Uint8Array>,
+  { upload, name }: { upload: AsyncIterable<Uint8Array>; name: string | undefined },
   request: Request,
   answer: (tx: Database) => Promise<T>,
 ): Promise<T> {
   const { db, now } = request;
   const [claim] = await db.select().from(claims).where(isOwn(id, request));
   requireOpen(claim);
-  // Checked before the picture is encoded; the transaction checks again.
+  // Checked before the document is read; the transaction checks again.
   await requireRoom(db, id);
-  const picture = await encodeDocument(upload);
+  const read = await readPdf(upload);
+  const document =
+    'pdf' in read ? { picture: read.pdf, pdfName: pdfName(name) } : { picture: await encodeDocument(read.other) };
   return db.transaction(async (tx) => {
     const claim = await lockOwn(tx, id, request);
     await requireRoom(tx, id);
-    await tx.insert(claimDocuments).values({ claimId: id, picture, createdAt: now() });
+    await tx.insert(claimDocuments).values({ claimId: id, ...document, createdAt: now() });
     const talk = (await readTalks(tx, [id])).get(id) ?? [];
     if (isAsked(claim, talk)) await addReply(tx, id, documentNote, request);
     return answer(tx);
@@ -114,7 +117,7 @@ async function requireRoom(db: Database, claimId: string): Promise<void> {
 async function encodeDocument(upload: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'claim-document-'));
   try {
-    await storePicture(upload, createFolderStore(folder));
+    await storePicture(upload, createFolderStore(folder)).catch(namePdf);
     const files = (await readdir(folder)).filter((name) => name.endsWith('.webp'));
     const width = (name: string) => Number(/@(\d+)\./.exec(name)?.[1] ?? 0);
     const widest = files.toSorted((a, b) => width(b) - width(a))[0];
@@ -123,6 +126,13 @@ async function encodeDocument(upload: AsyncIterable<Uint8Array>): Promise<Buffer
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function namePdf(error: unknown): never {
+  if (error instanceof Problem && error.code === 'wrong_type' && error.message.startsWith('Please choose')) {
+    throw new Problem('wrong_type', 'Please choose a PDF, or a JPEG, PNG, WebP or AVIF picture.');
+  }
+  throw error;
 }
 
 export async function removeDocument(

@@ -7,7 +7,7 @@ import { businesses, claimDocuments, claims, subscriptions, users } from '#serve
 import { dayMs } from '#shared/times.ts';
 import { waitEnd } from '../claim-rules.ts';
 import { isOpen } from '../claim-states.ts';
-import type { Claim } from '../contract.ts';
+import type { Claim, ClaimDocument } from '../contract.ts';
 import { claimNotFound } from './claim-rows.ts';
 import { provesByMailbox } from './find-doubts.ts';
 
@@ -105,21 +105,24 @@ export async function getOwnClaim(db: Database, whose: Whose & { id: string }): 
   return claim;
 }
 
-/** Documents by claim, oldest first, without the pictures. */
-export async function readDocuments(
-  db: Database,
-  claimIds: readonly string[],
-): Promise<Map<string, { id: string; addedAt: string }[]>> {
-  const found = new Map<string, { id: string; addedAt: string }[]>();
+/** Documents by claim, oldest first, without their contents. */
+export async function readDocuments(db: Database, claimIds: readonly string[]): Promise<Map<string, ClaimDocument[]>> {
+  const found = new Map<string, ClaimDocument[]>();
   if (claimIds.length === 0) return found;
   const rows = await db
-    .select({ id: claimDocuments.id, claimId: claimDocuments.claimId, createdAt: claimDocuments.createdAt })
+    .select({
+      id: claimDocuments.id,
+      claimId: claimDocuments.claimId,
+      createdAt: claimDocuments.createdAt,
+      name: claimDocuments.pdfName,
+      bytes: sql<number>`octet_length(${claimDocuments.picture})`,
+    })
     .from(claimDocuments)
     .where(inArray(claimDocuments.claimId, [...claimIds]))
     .orderBy(asc(claimDocuments.id));
-  for (const { id, claimId, createdAt } of rows) {
+  for (const { id, claimId, createdAt, name, bytes } of rows) {
     const own = found.get(claimId) ?? [];
-    own.push({ id, addedAt: createdAt.toISOString() });
+    own.push({ id, addedAt: createdAt.toISOString(), pdf: name === null ? null : { name, bytes } });
     found.set(claimId, own);
   }
   return found;

@@ -1,5 +1,5 @@
 /** One claim as staff see it. */
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { phoneKey } from '#features/businesses/match-keys.ts';
 import { readTalks } from '#features/conversations/server/posts.ts';
@@ -100,7 +100,19 @@ export async function readClaimDocument(
   const [row] = await db
     .select({ picture: claimDocuments.picture })
     .from(claimDocuments)
-    .where(and(eq(claimDocuments.id, documentId), eq(claimDocuments.claimId, id)));
+    .where(and(eq(claimDocuments.id, documentId), eq(claimDocuments.claimId, id), isNull(claimDocuments.pdfName)));
   if (row === undefined) throw new Problem('not_found', 'This document is not there any more.');
   return { src: `data:image/webp;base64,${row.picture.toString('base64')}` };
+}
+
+/** Null where there is no such PDF. */
+export async function readClaimPdf(
+  db: Database,
+  { id, documentId }: { id: string; documentId: string },
+): Promise<{ name: string; pdf: Buffer } | null> {
+  const [row] = await db
+    .select({ name: claimDocuments.pdfName, pdf: claimDocuments.picture })
+    .from(claimDocuments)
+    .where(and(eq(claimDocuments.id, documentId), eq(claimDocuments.claimId, id)));
+  return row === undefined || row.name === null ? null : { name: row.name, pdf: row.pdf };
 }

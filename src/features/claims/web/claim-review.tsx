@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import { AskForm } from '#features/conversations/web/ask-form.tsx';
 import { AskedQuestion } from '#features/conversations/web/asked-question.tsx';
@@ -9,7 +10,7 @@ import { Fact } from '#features/staff-frame/web/staff-parts.tsx';
 import { formatDollars } from '#shared/money.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { claimLabel } from '../plans.ts';
@@ -191,9 +192,19 @@ function Evidence({ claim }: { claim: StaffClaim }) {
       </dl>
       {evidence.documents.length > 0 ? (
         <ul className="flex flex-wrap gap-3">
-          {evidence.documents.map(({ id }, at) => (
-            <li key={id}>
-              <ClaimDocument claimId={claim.id} id={id} name={`Document ${at + 1}`} />
+          {evidence.documents.map(({ id, pdf }, at) => (
+            <li key={id} className="min-w-0">
+              {pdf ? (
+                <a
+                  href={`/staff/claims/${claim.id}/documents/${id}/pdf`}
+                  download={pdf.name}
+                  className={clsx(buttonClass('secondary'), '[overflow-wrap:anywhere]')}
+                >
+                  Save {pdf.name} (PDF, {sizeText(pdf.bytes)})
+                </a>
+              ) : (
+                <ClaimDocument claimId={claim.id} id={id} name={`Document ${at + 1}`} />
+              )}
             </li>
           ))}
         </ul>
@@ -201,6 +212,9 @@ function Evidence({ claim }: { claim: StaffClaim }) {
     </div>
   );
 }
+
+const sizeText = (bytes: number) =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** Loaded on demand. */
 function ClaimDocument({ claimId, id, name }: { claimId: string; id: string; name: string }) {

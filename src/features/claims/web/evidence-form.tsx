@@ -10,7 +10,16 @@ import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
-import { addDocument, type Claim, deleteDocument, maxDocuments, maxNoteLength, saveEvidence } from '../contract.ts';
+import {
+  addDocument,
+  type Claim,
+  deleteDocument,
+  maxDocuments,
+  maxNoteLength,
+  maxPdfBytes,
+  maxPdfName,
+  saveEvidence,
+} from '../contract.ts';
 import { useClaimAction } from './use-claim-action.ts';
 
 /** The server's limit. Checked here too, so that megabytes are not sent in vain. */
@@ -105,10 +114,15 @@ function Documents({ claim }: { claim: Claim }) {
   function add(file: File | undefined) {
     if (file === undefined) return;
     const refuse = (text: string) => showToast({ title: 'Error', text, destructive: true });
+    const isPdf = file.type === 'application/pdf';
+    if (isPdf && file.size > maxPdfBytes) return refuse('This PDF is larger than 5 MB. Please choose a smaller one.');
     if (file.size > maxBytes) return refuse('This picture is larger than 10 MB. Please choose a smaller one.');
-    // Nothing of an upload is kept but pictures that we encode ourselves.
-    if (file.type === 'application/pdf') return refuse('We keep no PDFs. Please send a screenshot or a photo of it.');
-    void run(() => callApi(client, addDocument, { params: { id: claim.id }, upload: file }), 'The document is added');
+    const input = {
+      params: { id: claim.id },
+      query: isPdf ? { name: file.name.slice(-maxPdfName) } : {},
+      upload: file,
+    };
+    void run(() => callApi(client, addDocument, input), 'The document is added');
   }
 
   const remove = (documentId: string) =>
@@ -118,15 +132,20 @@ function Documents({ claim }: { claim: Claim }) {
     <div className="mt-6 mb-4">
       <h4 className="text-16 font-semibold">Documents</h4>
       <p className="text-14 text-ink-soft">
-        A picture of a license, a lease or a bill. Only our staff see it, and we delete it 90 days after we have
-        decided. JPEG, PNG, WebP or AVIF, at most 10 MB; of a PDF, a screenshot.
+        A license, a lease or a bill. Only our staff see it, and we delete it 90 days after we have decided. A PDF of at
+        most 5 MB, or a picture (JPEG, PNG, WebP or AVIF) of at most 10 MB.
       </p>
       {documents.length > 0 ? (
         <ul className="mt-2 grid gap-1 text-16">
-          {documents.map(({ id: documentId, addedAt }, at) => (
-            <li key={documentId} className="flex flex-wrap items-center gap-x-3">
-              <FileImage aria-hidden="true" size={18} className="text-ink-soft" />
-              Document {at + 1}, {formatDate(addedAt, timeZone)}, {formatTime(addedAt, timeZone)}
+          {documents.map(({ id: documentId, addedAt, pdf }, at) => (
+            <li key={documentId} className="flex flex-wrap items-center gap-x-3 [overflow-wrap:anywhere]">
+              <span className="flex min-w-0 items-start gap-2">
+                <FileImage aria-hidden="true" size={18} className="mt-1 shrink-0 text-ink-soft" />
+                <span className="min-w-0">
+                  {pdf ? pdf.name : `Document ${at + 1}`}, {formatDate(addedAt, timeZone)},{' '}
+                  {formatTime(addedAt, timeZone)}
+                </span>
+              </span>
               <Button
                 look="quiet"
                 disabled={isPending}

@@ -1,4 +1,5 @@
 import { ImportRefusal } from '../import-row.ts';
+import { looksLikeCode } from './looks-like-code.ts';
 
 type TextFormat = { kind: 'json' } | { kind: 'csv'; delimiter: string };
 
@@ -12,8 +13,8 @@ function guessDelimiter(line: string): string {
 }
 
 /**
- * Detects the format from the first characters. Throws ImportRefusal for web pages, XML and files without
- * lines.
+ * Detects the format from the first characters. Throws ImportRefusal for web pages, XML, programs and files
+ * without lines.
  */
 export function detectFormat(head: string): TextFormat {
   const text = head.trimStart();
@@ -26,6 +27,11 @@ export function detectFormat(head: string): TextFormat {
   }
   if (text.startsWith('<')) {
     throw new ImportRefusal('The file is a web page or XML, not CSV, GeoJSON or Overpass JSON.');
+  }
+  if (looksLikeCode(text)) {
+    throw new ImportRefusal(
+      'The file looks like a program or a style sheet, not like a table. CSV, GeoJSON and Overpass JSON are taken, also with gzip; of a spreadsheet, what "Save as CSV" makes.',
+    );
   }
   const [line = ''] = text.split(/\r\n|\n|\r/, 1);
   if (line.length > maxHeaderLength) {

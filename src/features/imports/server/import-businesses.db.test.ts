@@ -210,7 +210,7 @@ describe('rows', () => {
       [2, 'no name'],
       [3, 'the name is longer than 120 characters'],
       [4, 'the name has no letter or digit'],
-      [5, 'has 3 columns, the header has 2'],
+      [5, 'has 1 more cell than the header has columns'],
     ]);
   });
 

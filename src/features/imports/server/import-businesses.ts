@@ -18,7 +18,7 @@ import { type ImportSession, openImportSession } from './import-session.ts';
 import { findKnownRows, noteRows, rowHasher } from './imported-rows.ts';
 import { auditUpdates, changesOf, type ListingUpdate } from './listing-changes.ts';
 import { readRows } from './read-rows.ts';
-import { columnsOf } from './rejected-rows.ts';
+import { columnsOf, extraCells } from './rejected-rows.ts';
 import { writeListings } from './write-listings.ts';
 
 /** Rows per transaction. */
@@ -248,9 +248,15 @@ export async function* importBusinesses(
   }
 }
 
-function rejectionOf({ line, fields }: RawRow, reason: string): Rejection {
+function rejectionOf({ line, fields, extra }: RawRow, reason: string): Rejection {
   const { name = '', address = fields.street ?? '' } = fields;
-  return { line, reason, name: cut(name), address: cut(address), fields: columnsOf(fields) };
+  return {
+    line,
+    reason,
+    name: cut(name),
+    address: cut(address),
+    fields: { ...columnsOf(fields), ...extraCells(extra) },
+  };
 }
 
 /** For reports, which may go to a terminal. */

@@ -6,6 +6,9 @@ import { type ChosenColumn, mapColumns, pickFields, planColumns } from '../map-c
 /** A longer row means an unclosed quotation mark, or a file that is not a table. */
 const maxRowLength = 256_000;
 
+/** Says the same of the row in the file of refused rows, whose header has other columns. */
+const tooMany = (count: number) => `has ${count} more ${count === 1 ? 'cell' : 'cells'} than the header has columns`;
+
 const columnHint = 'A first line with column names is needed, one of them for the name: name, business name or title.';
 
 function refusal(error: unknown, line: number): unknown {
@@ -72,11 +75,13 @@ export async function* readCsv(
       continue;
     }
     if (values.every((value) => value.trim() === '')) continue;
-    const extra = values.slice(width).some((value) => value.trim() !== '');
+    const extra = values.slice(width);
+    // Empty cells at the end are none.
+    while (extra.at(-1)?.trim() === '') extra.pop();
     yield {
       line,
       fields: pickFields(plan, values),
-      ...(extra ? { rejected: `has ${values.length} columns, the header has ${width}` } : {}),
+      ...(extra.length > 0 ? { rejected: tooMany(extra.length), extra } : {}),
     };
   }
   if (!plan) throw new ImportRefusal(`The file has no rows. ${columnHint}`);

@@ -27,6 +27,20 @@ export function columnsOf(fields: RawRow['fields']): Record<string, string> {
   );
 }
 
+/** No column of a file: '+1' is the first cell behind the last column. */
+const extraKey = /^\+(\d+)$/;
+/** A row with more is no row of a table. */
+const maxExtra = 100;
+
+/** The cells of a refused row behind the last column, beside its columns. */
+export const extraCells = (extra: readonly string[] = []): Record<string, string> =>
+  Object.fromEntries(extra.slice(0, maxExtra).map((value, at) => [`+${at + 1}`, firstLetters(value, maxLetters)]));
+
+function behindColumns(fields: Record<string, string>): string[] {
+  const count = Math.max(0, ...Object.keys(fields).map((key) => Number(extraKey.exec(key)?.[1] ?? 0)));
+  return Array.from({ length: count }, (_, at) => fields[`+${at + 1}`] ?? '');
+}
+
 /**
  * The refused rows of a run as CSV without formulas, in pieces: line and reason, then the columns of the file, so that the file can
  * be mended and imported. Null when there is no such run.
@@ -38,7 +52,7 @@ export async function rejectedRowsCsv(db: Database, runId: string): Promise<Asyn
   );
   const has = new Set(known.map(({ key }) => key)).difference(new Set(['name', 'address']));
   const rank = Object.values(columnNames);
-  const columns = [...has].toSorted((a, b) => rank.indexOf(a) - rank.indexOf(b));
+  const columns = [...has].filter((key) => !extraKey.test(key)).toSorted((a, b) => rank.indexOf(a) - rank.indexOf(b));
   return (async function* () {
     yield csvLine(['line', 'reason', 'name', 'address', ...columns]);
     let after = 0;
@@ -55,6 +69,8 @@ export async function rejectedRowsCsv(db: Database, runId: string): Promise<Asyn
           csvLine([
             ...[line, reason, fields.name ?? name, fields.address ?? (fields.street === undefined ? address : '')],
             ...columns.map((column) => fields[column] ?? ''),
+            // Behind the last column as before: who mends nothing is refused again for the same.
+            ...behindColumns(fields),
           ]),
         )
         .join('');

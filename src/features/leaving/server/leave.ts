@@ -24,6 +24,7 @@ import type { CashPlan, RunningPlan } from '../contract.ts';
 import { followLeaving } from './follow-leaving.ts';
 import {
   answersToTown,
+  type ByStaff,
   cashBackLetter,
   type EndedPlan,
   farewellLetter,
@@ -39,9 +40,12 @@ import {
   paidUntil,
   refundOf,
 } from './paid-plans.ts';
+import { tellAdministrators } from './request-letters.ts';
 
 interface Wish extends LeavingWishes {
   plans: 'end' | 'refund' | undefined;
+  /** Undefined: the person. */
+  by?: ByStaff;
 }
 
 /**
@@ -51,7 +55,7 @@ interface Wish extends LeavingWishes {
  */
 export async function leave(
   user: Leaver,
-  { plans: choice, ...wishes }: Wish,
+  { plans: choice, by, ...wishes }: Wish,
   services: Services,
   before: readonly BeforeDeletion[],
 ): Promise<Date | null> {
@@ -60,28 +64,31 @@ export async function leave(
   const cash = await listCashPlans(services.db, user.id, at);
   const prepaid = await listPrepaid(services.db, user.id, at);
   const until = paidUntil(plans, [...cash, ...prepaid], at);
-  if (until !== null && choice === undefined) throw choiceMissing(until, services);
+  if (until !== null && choice === undefined) throw choiceMissing(until, by, services);
   if (choice === 'end') {
     if (until === null) {
       throw new Problem('conflict', 'No paid time is left to wait for. Leave `plans` out to delete the account now.');
     }
     const creditCents = await creditOf(services, user.id, 0);
-    await leaveLater(user, { plans, cash, prepaid, creditCents, until, wishes }, services);
+    await leaveLater(user, { plans, cash, prepaid, creditCents, until, wishes, by }, services);
     return until;
   }
   const ended: EndedPlan[] = [];
   for (const plan of plans) ended.push(describePlan(plan, await refundOf(services, plan, at)));
   const unusedCents = ended.reduce((sum, { refundCents }) => sum + (refundCents ?? 0), 0);
   const creditCents = await creditOf(services, user.id, unusedCents);
-  await leaveNow(user, { ended, cash, prepaid, creditCents, wishes }, services, before);
+  await leaveNow(user, { ended, cash, prepaid, creditCents, wishes, by }, services, before);
   return null;
 }
 
-function choiceMissing(until: Date, { city }: Services): Problem {
+function choiceMissing(until: Date, by: ByStaff | undefined, { city }: Services): Problem {
   const date = formatDate(until, city.facts.timeZone);
+  const paid = by
+    ? `They have paid until ${date}. Please choose: end the plans`
+    : `You have paid until ${date}. Please choose: end your plans`;
   return new Problem(
     'conflict',
-    `You have paid until ${date}. Please choose: end your plans on that date and delete the account then ('end'), or delete it now and get the unused part back ('refund').`,
+    `${paid} on that date and delete the account then ('end'), or delete it now and ${by ? 'give' : 'get'} the unused part back ('refund').`,
     { fields: { plans: 'Please choose what happens to the time that is paid for' } },
   );
 }
@@ -93,6 +100,7 @@ interface Leaving {
   /** Credit that goes back to the card. */
   creditCents: number;
   wishes: LeavingWishes;
+  by?: ByStaff | undefined;
 }
 
 /**
@@ -101,14 +109,15 @@ interface Leaving {
  */
 export async function leaveNow(
   user: Leaver,
-  { ended, cash, prepaid, creditCents, wishes }: Leaving,
+  { ended, cash, prepaid, creditCents, wishes, by }: Leaving,
   services: Services,
   before: readonly BeforeDeletion[],
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
     const [person] = await tx.select().from(users).where(eq(users.id, user.id));
-    await deleteOwnAccount(user, { ...services, db: tx }, before, wishes);
+    await deleteOwnAccount(user, { ...services, db: tx }, before, wishes, by);
     for (const plan of cash) await enqueue(tx, sendMail, cashBackLetter(services, plan));
+    if (person && by) await tellAdministrators(tx, person, by, 'deleted the account of', services);
     if (person === undefined || !(await mayBeMailed(tx, person, services.now()))) return;
     const letter = farewellLetter(services, {
       username: person.username,
@@ -117,6 +126,7 @@ export async function leaveNow(
       prepaid,
       creditCents,
       at: services.now(),
+      by,
     });
     await enqueue(tx, sendMail, { to: person.email, ...letter, ...answersToTown(services), forget: true });
   });
@@ -138,11 +148,12 @@ interface Later {
   creditCents: number;
   until: Date;
   wishes: LeavingWishes;
+  by: ByStaff | undefined;
 }
 
 async function leaveLater(
   user: Leaver,
-  { plans, cash, prepaid, creditCents, until, wishes }: Later,
+  { plans, cash, prepaid, creditCents, until, wishes, by }: Later,
   services: Services,
 ): Promise<void> {
   const toEnd = plans.filter(({ subscription: { status, endsAt } }) => isLive(status) && endsAt === null);
@@ -162,12 +173,13 @@ async function leaveLater(
     await enqueue(tx, followLeaving, { userId: user.id, subscriptionIds });
     if (known !== undefined) return;
     await writeAudit(tx, {
-      actorId: user.id,
-      action: 'account.deletion-planned',
+      actorId: by?.actorId ?? user.id,
+      action: by ? 'user.deletion-planned' : 'account.deletion-planned',
       subjectType: 'user',
       subjectId: user.id,
-      data: { dueAt: until.toISOString() },
+      data: { dueAt: until.toISOString(), ...(by && { reason: by.reason }) },
     });
+    if (by) await tellAdministrators(tx, person, by, 'planned the deletion of the account of', services);
     const views: RunningPlan[] = plans.map((plan) => describePlan(plan, null));
     const letter = laterLetter(services, {
       username: person.username,
@@ -176,22 +188,25 @@ async function leaveLater(
       prepaid,
       creditCents,
       until,
+      by,
     });
-    await enqueue(tx, sendMail, { to: person.email, ...letter });
+    if (!by || person.emailVerifiedAt !== null) await enqueue(tx, sendMail, { to: person.email, ...letter });
   });
 }
 
-/** @throws Problem 'conflict' when no deletion is planned */
+/** @param actorId a member of staff who does it for the person. @throws Problem 'conflict' when no deletion is planned */
 export async function keepOwnAccount(
   user: Leaver,
   { db, city, env }: Pick<Services, 'db' | 'city' | 'env'>,
+  actorId?: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const [row] = await tx.delete(accountDeletions).where(eq(accountDeletions.userId, user.id)).returning();
     if (row === undefined) throw new Problem('conflict', 'No deletion of this account is planned.');
     await enqueue(tx, followLeaving, { userId: user.id, subscriptionIds: row.subscriptionIds });
     const subject = { subjectType: 'user', subjectId: user.id };
-    await writeAudit(tx, { actorId: user.id, action: 'account.deletion-taken-back', ...subject });
+    const action = actorId === undefined ? 'account.deletion-taken-back' : 'user.deletion-taken-back';
+    await writeAudit(tx, { actorId: actorId ?? user.id, action, ...subject });
     const [person] = await tx.select().from(users).where(eq(users.id, user.id));
     if (person) await enqueue(tx, sendMail, { to: person.email, ...keptLetter({ city, env }, person.username) });
   });

@@ -19,11 +19,31 @@ import { formatDollars } from '#shared/money.ts';
 import type { CashPlan, RunningPlan } from '../contract.ts';
 import { cashTitle, endsBefore, prepaidTitle } from '../plan-words.ts';
 
+/** An administrator, at the person's written request. */
+export interface ByStaff {
+  actorId: string;
+  username: string;
+  /** Says how they knew the person. */
+  reason: string;
+}
+
 export type EndedPlan = RunningPlan;
 type Sender = Pick<Services, 'city' | 'env'>;
 
 const shared = { group: 'Accounts', to: 'the person' } as const;
 const date = textVariable('the day', 'June 12, 2027');
+/** For what an administrator did. */
+const byStaff = {
+  variables: {
+    by: textVariable('the administrator', 'ada'),
+    reason: blockVariable('how they knew the person', [{ quote: 'She came to town hall with her license.' }]),
+  },
+  conditions: { staff: { means: 'an administrator did it, at a written request', example: false } },
+};
+const vouched = [
+  '{{when staff}} {{by}}, an administrator of the site, did this at a written request. This is how we knew that it was you:',
+  '{{when staff}} {{reason}}',
+] as const;
 const plans = blockVariable('the plans that run', [{ facts: [['Premium', 'ends June 12, 2027']] }]);
 
 const laterMail = defineMail({
@@ -37,8 +57,10 @@ const laterMail = defineMail({
     credit: textVariable('the credit that goes back to the card', '$25'),
     earlier: textVariable('what ends before that day', 'Claim: Fig & Ladder ends on June 2, 2027.'),
     account: linkVariable('opens the account page', '/account'),
+    ...byStaff.variables,
   },
   conditions: {
+    ...byStaff.conditions,
     early: { means: 'something ends before that day', example: false },
     credited: { means: 'the person has a credit, and no bill comes that could use it', example: false },
   },
@@ -46,6 +68,7 @@ const laterMail = defineMail({
   text: [
     'Hello {{username}},',
     'You asked us to delete your account once what you have paid for is used up. That is on {{date}}. No further payment is taken.',
+    ...vouched,
     '{{when not early}} Until then everything stays as it is.',
     '{{when early}} {{earlier}} Everything else stays as it is until then.',
     '{{plans}}',
@@ -80,8 +103,10 @@ const farewellMail = defineMail({
       { facts: [['Premium, paid in cash or by check', 'ended, $100 not used']] },
     ]),
     refund: textVariable('what goes back to the card', '$12.50'),
+    ...byStaff.variables,
   },
   conditions: {
+    ...byStaff.conditions,
     refunded: { means: 'money goes back to a card', example: true },
     paidcash: { means: 'a plan was paid in cash or by check', example: false },
   },
@@ -89,11 +114,13 @@ const farewellMail = defineMail({
   text: [
     'Hello {{username}},',
     'Your account on the {{town}} business directory was deleted on {{date}}. Your listings stay in the directory without an owner.',
+    ...vouched,
     '{{plans}}',
     '{{when refunded}} In all, {{refund}} goes back to the card that paid. Banks take up to ten days to show it.',
     '{{cash}}',
     '{{when paidcash}} We give that back as you paid it. Please answer this email, so that we know how to reach you.',
-    'This is the last email about this account. If it was not you who deleted it, answer this email at once.',
+    '{{when not staff}} This is the last email about this account. If it was not you who deleted it, answer this email at once.',
+    '{{when staff}} This is the last email about this account. If you did not ask for it, answer this email at once.',
   ],
 });
 
@@ -106,11 +133,12 @@ interface Later {
   prepaid: readonly PrepaidPremium[];
   creditCents: number;
   until: Date;
+  by?: ByStaff | undefined;
 }
 
 export function laterLetter(
   { city, env }: Sender,
-  { username, plans, cash, prepaid, creditCents, until }: Later,
+  { username, plans, cash, prepaid, creditCents, until, by }: Later,
 ): LaidOutLetter {
   const { timeZone } = city.facts;
   const earlier = endsBefore(
@@ -142,8 +170,15 @@ export function laterLetter(
     early: earlier.length > 0,
     earlier: earlier.join(' '),
     account: `${env.siteUrl}/account`,
+    ...staffValues(by),
   });
 }
+
+const staffValues = (by: ByStaff | undefined) => ({
+  staff: by !== undefined,
+  by: withoutLinks(by?.username ?? ''),
+  reason: by ? [{ quote: by.reason }] : [],
+});
 
 export const keptLetter = ({ city, env }: Sender, username: string): LaidOutLetter =>
   composeLetter({ city, env }, keptMail, {
@@ -158,11 +193,12 @@ interface Farewell {
   prepaid: readonly PrepaidPremium[];
   creditCents: number;
   at: Date;
+  by?: ByStaff | undefined;
 }
 
 export function farewellLetter(
   { city, env }: Sender,
-  { username, ended, cash, prepaid, creditCents, at }: Farewell,
+  { username, ended, cash, prepaid, creditCents, at, by }: Farewell,
 ): LaidOutLetter {
   const refund = ended.reduce((sum, { refundCents }) => sum + (refundCents ?? 0), creditCents);
   return composeLetter({ city, env }, farewellMail, {
@@ -185,6 +221,7 @@ export function farewellLetter(
       }),
     ),
     paidcash: cash.length > 0,
+    ...staffValues(by),
   });
 }
 

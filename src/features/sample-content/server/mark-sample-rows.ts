@@ -4,12 +4,16 @@ import { cleanHtml } from '#server/clean-html.ts';
 import type { Database } from '#server/db/client.ts';
 import { contentOf, type SampleTable, sameClock, sampleTables } from './sample-kinds.ts';
 
-/** Marks every row as sample content. Call it in the transaction that has filled an empty database. */
-export async function markAllAsSample(tx: Database): Promise<void> {
+/**
+ * Marks every row as sample content, of the accounts the made-up owners alone. Call it in the transaction that has filled
+ * an empty database.
+ */
+export async function markAllAsSample(tx: Database, ownerIds: readonly string[]): Promise<void> {
   await tx.execute(sameClock);
   for (const of of sampleTables) {
+    const isMadeUp = of.kind === 'person' ? sql`t.id = any (${sql.param([...ownerIds])}::uuid[])` : sql`true`;
     await tx.execute(sql`insert into sample_rows (kind, row_id, content)
-      select ${of.kind}, t.id, ${contentOf(of)} from ${sql.identifier(of.table)} t`);
+      select ${of.kind}, t.id, ${contentOf(of)} from ${sql.identifier(of.table)} t where ${isMadeUp}`);
   }
 }
 

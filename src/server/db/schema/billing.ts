@@ -91,8 +91,10 @@ export const claimDocuments = pgTable(
     claimId: uuid()
       .notNull()
       .references(() => claims.id, { onDelete: 'cascade' }),
-    /** WebP, of our own encoding. */
+    /** WebP, of our own encoding; a PDF as it came. */
     picture: bytes().notNull(),
+    /** The name of a PDF; null: a picture. */
+    pdfName: text(),
     createdAt: createdAt(),
   },
   (t) => [index('claim_documents_claim_id').on(t.claimId)],

@@ -1,0 +1,1 @@
+ALTER TABLE "claim_documents" ADD COLUMN "pdf_name" text;

@@ -19,7 +19,8 @@ import {
   settleListingOrder,
   takeOrderedListing,
 } from '../contract.ts';
-import { listingPlan, priceCents } from '../plans.ts';
+import { listingPlan } from '../plans.ts';
+import { priceCents } from '../price-of-plan.ts';
 import { beginListingOrder } from './begin-order.ts';
 import { confirmOrder, saveContact } from './confirm-order.ts';
 import { orderProof, provenOrder, readOrderCookie, setOrderCookie } from './order-cookie.ts';

@@ -4,7 +4,8 @@ import type { Database } from '#server/db/client.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { askStripe, idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
-import { type ListingPlan, priceCents } from '../plans.ts';
+import { type ListingPlan } from '../plans.ts';
+import { priceCents } from '../price-of-plan.ts';
 import { syncListingOrder } from './sync-order.ts';
 
 type Order = typeof listingOrders.$inferSelect;

@@ -18,7 +18,8 @@ import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type createPaymentIntent, OrderContact, saveOrderContact } from '../contract.ts';
-import { type ListingPlan, planNames, priceCents } from '../plans.ts';
+import { type ListingPlan, planNames } from '../plans.ts';
+import { priceCents } from '../price-of-plan.ts';
 import { useFormLook } from './form-look.ts';
 import { loadPayments } from './load-stripe.ts';
 

@@ -5,7 +5,8 @@ import type { Answer } from '#shared/endpoint.ts';
 import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { createPaymentIntent } from '../contract.ts';
-import { listingPlan, priceCents } from '../plans.ts';
+import { listingPlan } from '../plans.ts';
+import { priceCents } from '../price-of-plan.ts';
 
 interface Asked {
   plan: string;

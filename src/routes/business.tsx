@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { directionsLink } from '#features/businesses/business-links.ts';
 import { businessPhotos } from '#features/businesses/business-photos.ts';
 import type { Business } from '#features/businesses/contract.ts';
 import { chosenProperties } from '#features/businesses/properties.ts';
@@ -160,6 +161,17 @@ function BusinessPage({ business }: { business: Business }) {
 function Pictures({ business, town }: { business: Business; town: string }) {
   const { name, address, latitude, longitude } = business;
   const photos = businessPhotos(business);
+  const directions = (
+    <a
+      href={directionsLink(business, town)}
+      rel="noopener"
+      data-count="map"
+      data-count-at={`/api/businesses/${business.id}/counts`}
+      className="inline-flex min-h-11 items-center text-16 print:hidden"
+    >
+      Directions to {name}
+    </a>
+  );
   return (
     <div className="grid content-start gap-8 empty:hidden lg:col-start-1 lg:gap-10">
       {photos.length > 0 ? (
@@ -171,7 +183,22 @@ function Pictures({ business, town }: { business: Business; town: string }) {
         </section>
       ) : null}
       {latitude !== null && longitude !== null ? (
-        <StaticMap latitude={latitude} longitude={longitude} size="wide" label={`Map: ${name}, ${address ?? town}`} />
+        <StaticMap
+          latitude={latitude}
+          longitude={longitude}
+          size="wide"
+          label={`Map: ${name}, ${address ?? town}`}
+          caption={directions}
+          instead={
+            <section aria-labelledby="way" className="print:hidden">
+              <h2 id="way" className="text-26">
+                Getting there
+              </h2>
+              <p className="mt-3">{address ?? town}</p>
+              {directions}
+            </section>
+          }
+        />
       ) : null}
     </div>
   );

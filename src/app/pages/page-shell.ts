@@ -10,12 +10,12 @@ import type { RenderedPage } from './render-page.tsx';
 import { trustedTypesScript } from './trusted-types.ts';
 
 /**
- * Runs before the first paint: sets the color scheme, a mark that script runs, and whether there may be a session. When the visitor
+ * Runs before the first paint: sets the color scheme, a mark that script runs, whether something is saved, and whether there may be a session. When the visitor
  * comes from another page of this site, or the browser says that the line is fast, it asks for the fonts at once (`data-fonts` of the
  * html element), so that they are there before the first paint. Everybody else sees this page in letters like them.
  */
 const colorScript =
-  "(function(d){var t,n;try{t=localStorage.getItem('theme')}catch(e){}d.classList.add('js');if(/(^|; )signed-in=1/.test(document.cookie))d.classList.add('maybe-signed-in');n=navigator.connection;if(document.referrer.indexOf(location.origin+'/')===0||n&&n.rtt<100&&n.downlink>=5&&!n.saveData){d.classList.add('with-fonts');(d.dataset.fonts||'').split(' ').forEach(function(u){if(!u)return;var l=document.createElement('link');l.rel='preload';l.as='font';l.type='font/woff2';l.crossOrigin='';l.href=u;document.head.appendChild(l)})}if(t==='light'||t==='dark')d.dataset.theme=t})(document.documentElement)";
+  "(function(d){var t,n,s;try{t=localStorage.getItem('theme');s=localStorage.getItem('saved-businesses')}catch(e){}d.classList.add('js');if((s||'').length>2)d.classList.add('has-saved');if(/(^|; )signed-in=1/.test(document.cookie))d.classList.add('maybe-signed-in');n=navigator.connection;if(document.referrer.indexOf(location.origin+'/')===0||n&&n.rtt<100&&n.downlink>=5&&!n.saveData){d.classList.add('with-fonts');(d.dataset.fonts||'').split(' ').forEach(function(u){if(!u)return;var l=document.createElement('link');l.rel='preload';l.as='font';l.type='font/woff2';l.crossOrigin='';l.href=u;document.head.appendChild(l)})}if(t==='light'||t==='dark')d.dataset.theme=t})(document.documentElement)";
 
 /** The policy comes first: nothing may be written before it. */
 export const themeScript = `${trustedTypesScript};${colorScript}`;

@@ -8,6 +8,7 @@ interface Named {
 interface Classed {
   slug: string;
   className: string;
+  isInBar?: boolean;
 }
 
 const none = { default: () => null };
@@ -33,7 +34,9 @@ export function SaveHeart(props: Named) {
 
 /** Takes its space from the start, so that nothing below it moves under a visitor's finger or focus. */
 export function SaveButton(props: Classed) {
-  const place = <div className="needs-script min-h-11" />;
+  const place = (
+    <div className={props.isInBar ? `needs-script ${props.className}` : 'needs-script min-h-11 max-lg:hidden'} />
+  );
   return useIsLater() ? (
     <Suspense fallback={place}>
       <Button {...props} />

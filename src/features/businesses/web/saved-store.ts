@@ -40,6 +40,11 @@ export function writeSaved(slugs: readonly string[]): void {
   } catch {
     // The list lives as long as the page.
   }
+  tellAll();
+}
+
+function tellAll(): void {
+  document.documentElement.classList.toggle('has-saved', savedSlugs().length > 0);
   for (const tell of listeners) tell();
 }
 

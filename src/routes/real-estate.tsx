@@ -23,7 +23,11 @@ const noticeMs = 10_000;
 
 /** The actions are placeholders: each one shows a toast. */
 function announce(feature: string) {
-  showToast({ title: 'Coming Soon!', text: `${feature} functionality will be available soon. Stay tuned!`, ms: noticeMs });
+  showToast({
+    title: 'Coming Soon!',
+    text: `${feature} functionality will be available soon. Stay tuned!`,
+    ms: noticeMs,
+  });
 }
 
 function Panel({ title, text, Icon }: { title: string; text: string; Icon: typeof House }) {

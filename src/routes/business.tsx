@@ -20,6 +20,7 @@ import { Breadcrumbs } from '#features/city-guide/web/breadcrumbs.tsx';
 import { listingPropertiesQuery, useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { MoreAbout } from '#features/events/web/more-about-part.tsx';
+import { isPictured } from '#features/maps/is-pictured.ts';
 import { StaticMap } from '#features/maps/web/static-map.tsx';
 import { ReportDialog } from '#features/reports/web/report-dialog.tsx';
 import { isNotFound } from '#web/api-client/api-error.ts';
@@ -160,6 +161,8 @@ function BusinessPage({ business }: { business: Business }) {
 /** Photos and map. */
 function Pictures({ business, town }: { business: Business; town: string }) {
   const { name, address, latitude, longitude } = business;
+  const { map } = useCity();
+  const place = latitude !== null && longitude !== null ? { latitude, longitude } : null;
   const photos = businessPhotos(business);
   const directions = (
     <a
@@ -182,24 +185,17 @@ function Pictures({ business, town }: { business: Business; town: string }) {
           <PhotoGrid photos={photos} />
         </section>
       ) : null}
-      {latitude !== null && longitude !== null ? (
-        <StaticMap
-          latitude={latitude}
-          longitude={longitude}
-          size="wide"
-          label={`Map: ${name}, ${address ?? town}`}
-          caption={directions}
-          instead={
-            <section aria-labelledby="way" className="print:hidden">
-              <h2 id="way" className="text-26">
-                Getting there
-              </h2>
-              <p className="mt-3">{address ?? town}</p>
-              {directions}
-            </section>
-          }
-        />
-      ) : null}
+      {place === null ? null : isPictured(map, place) ? (
+        <StaticMap {...place} size="wide" label={`Map: ${name}, ${address ?? town}`} caption={directions} />
+      ) : (
+        <section aria-labelledby="way" className="print:hidden">
+          <h2 id="way" className="text-26">
+            Getting there
+          </h2>
+          <p className="mt-3">{address ?? town}</p>
+          {directions}
+        </section>
+      )}
     </div>
   );
 }

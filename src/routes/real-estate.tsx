@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, House } from 'lucide-react';
 import { BusinessGrid } from '#features/businesses/web/business-grid.tsx';
-import { firstInCategoryQuery } from '#features/businesses/web/business-queries.ts';
+import { firstInCategoryQuery } from '#features/businesses/web/first-in-category-query.ts';
 import { BreadcrumbJsonLd } from '#features/city-guide/web/breadcrumb-json-ld.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
@@ -18,16 +18,9 @@ const agentsQuery = firstInCategoryQuery('real-estate-services', 3);
 
 export const queries = () => [agentsQuery];
 
-/** Long enough to be found: it appears at the edge of the screen, away from the button. */
-const noticeMs = 10_000;
-
 /** The actions are placeholders: each one shows a toast. */
 function announce(feature: string) {
-  showToast({
-    title: 'Coming Soon!',
-    text: `${feature} functionality will be available soon. Stay tuned!`,
-    ms: noticeMs,
-  });
+  showToast({ title: 'Coming Soon!', text: `${feature} functionality will be available soon. Stay tuned!` });
 }
 
 function Panel({ title, text, Icon }: { title: string; text: string; Icon: typeof House }) {

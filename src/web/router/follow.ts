@@ -1,11 +1,15 @@
-/** The browser follows a link itself: another tab or window, a download, another mouse button, another site. */
+/**
+ * The browser follows a link itself: another tab or window, a download, another mouse button, another site, and from a copy that
+ * the device has kept: there the next page comes from the device, too, and only the browser asks for it.
+ */
 export function isForBrowser(
   event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>,
   link: HTMLAnchorElement,
 ): boolean {
   const withKey = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
   const elsewhere = (link.target !== '' && link.target !== '_self') || link.hasAttribute('download');
-  return event.button !== 0 || withKey || elsewhere || link.origin !== window.location.origin;
+  const isCopy = 'copy' in document.documentElement.dataset;
+  return event.button !== 0 || withKey || elsewhere || isCopy || link.origin !== window.location.origin;
 }
 
 /** The link leads to the address that is shown, so following it adds nothing to the history. */

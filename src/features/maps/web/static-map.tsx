@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
-import { frameAround, isInside, type MapBounds, type MapShape, positionIn } from '../map-frame.ts';
+import { frameAround, isInside, type MapShape, positionIn } from '../map-frame.ts';
 import { MapPicture } from './map-picture.tsx';
 import { MapPin } from './map-pin.tsx';
 
@@ -15,27 +15,16 @@ interface StaticMapProps {
   className?: string;
   /** Stands below the picture. */
   caption?: ReactNode;
-  /** Stands there in place of a picture that would say nothing. */
-  instead?: ReactNode;
 }
 
 /**
- * A picture of the map with a pin, drawn by the server; it needs no script. There is none of a place outside of the
- * area that the city pack names, and while there are no streets none of a place out of town: a pin on plain ground says nothing.
+ * A picture of the map with a pin, drawn by the server; it needs no script. Shows nothing for a place outside of the
+ * area that the city pack names.
  */
-export function StaticMap({
-  latitude,
-  longitude,
-  label,
-  size = 'card',
-  className,
-  caption,
-  instead = null,
-}: StaticMapProps) {
+export function StaticMap({ latitude, longitude, label, size = 'card', className, caption }: StaticMapProps) {
   const { map } = useCity();
   const place = { latitude, longitude };
-  const shown = map.attribution === null ? aroundTown(map.limits) : map.bounds;
-  if (!isInside(map.bounds, place) || shown === null || !isInside(shown, place)) return instead;
+  if (!isInside(map.bounds, place)) return null;
   const frame = frameAround(place, size);
   const at = positionIn(frame, place);
   return (
@@ -54,14 +43,4 @@ export function StaticMap({
       ) : null}
     </figure>
   );
-}
-
-/** The share of the town's width and height by which a place may be out of it and still be seen to belong to it. */
-const besideTown = 0.1;
-
-function aroundTown(limits: MapBounds | null): MapBounds | null {
-  if (limits === null) return null;
-  const [west, south, east, north] = limits;
-  const [width, height] = [(east - west) * besideTown, (north - south) * besideTown];
-  return [west - width, south - height, east + width, north + height];
 }

@@ -42,7 +42,7 @@ function Panel({ title, text, Icon }: { title: string; text: string; Icon: typeo
   );
 }
 
-/** Who can help until the actions do. Nothing where the town lists no agents. */
+/** Leads to people who can help until the actions do. Shows nothing where the town lists no agents. */
 function Agents() {
   const { data } = useQuery(agentsQuery);
   if (!data || data.total === 0) return null;

@@ -112,7 +112,7 @@ function OwnList() {
     placeholderData: (before) => before,
   });
   useEffect(() => followRenames(data), [data]);
-  // Who saved something before the site kept copies has them from now on.
+  // A list from before the site kept copies gets them now.
   useEffect(keepCopies, []);
   const cards = data?.cards.filter(({ slug }) => list.includes(slug)) ?? [];
   const share = () => void shareBusiness(`Places in ${city.name}`, city.siteUrl + savedListPath(list));

@@ -1,4 +1,4 @@
-/** What somebody saved is there without a connection; every other page says so and leads to it. */
+/** The saved list is there without a connection; every other page says so and leads to what is kept. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
@@ -54,7 +54,10 @@ test('any other page is the site’s own, with what is kept, and nothing of it i
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
   expect(await keptPaths(page)).toEqual(['/api/saved', '/saved', '/business/oak-bend-bakery']);
-  await page.getByRole('link', { name: /^Oak Bend Bakery/ }).click();
+  expect(await page.locator('main').getByRole('link', { name: '210-555-0110' }).getAttribute('href')).toBe(
+    'tel:2105550110',
+  );
+  await page.getByRole('link', { name: 'Oak Bend Bakery' }).click();
   await page.getByRole('heading', { level: 1, name: 'Oak Bend Bakery' }).waitFor();
 
   await page.context().setOffline(false);

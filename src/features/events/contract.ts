@@ -74,7 +74,7 @@ export const listEvents = endpoint({
     day: z.optional(z.iso.date()),
     /** 'today'; 'weekend': from Friday evening to Sunday of this week; 'week': seven days from today. Counts when there is neither month nor day. */
     when: z.optional(z.enum(eventTimes)),
-    /** 'once': of a series that goes on the next time only, and the canceled ones before it. */
+    /** 'once': a series stands at its next time only, after the canceled ones before it. */
     series: z.optional(z.enum(['once'])),
     category: z.optional(z.enum(eventCategories)),
     /** 'true': what is known to be free. */

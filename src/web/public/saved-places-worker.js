@@ -136,8 +136,9 @@ function plainHeaders(answer) {
 }
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-const item = (path, name) =>
-  `<li><a href="${path}" class="inline-flex min-h-11 items-center">${escaped(name)}</a></li>`;
+const link = (address, text) => `<a href="${address}" class="inline-flex min-h-11 items-center">${escaped(text)}</a>`;
+const call = (phone) => (phone ? `, ${link(`tel:${phone.replace(/[^\d+]/g, '')}`, phone)}` : '');
+const item = (path, name, phone) => `<li>${link(path, name)}${call(phone)}</li>`;
 
 /** In the frame of a kept page, so that it is the site's own. Without script, because no script belongs to this address. */
 async function offlinePage() {
@@ -153,7 +154,7 @@ async function offlinePage() {
     own ? item(list, 'Your saved businesses') : '',
     ...places
       .filter(({ slug }) => kept.has(`/business/${slug}`))
-      .map(({ slug, name, phone }) => item(`/business/${slug}`, phone ? `${name}, ${phone}` : name)),
+      .map(({ slug, name, phone }) => item(`/business/${slug}`, name, phone)),
   ];
   const main = `<main id="main"><div class="mx-auto max-w-[66ch] px-4 py-10"><h1 class="text-34">You seem to be offline</h1><p class="mt-2">This page needs a connection. These are kept on this device:</p><ul class="mt-4">${items.join('')}</ul><p class="mt-6"><a href="" class="inline-flex min-h-11 items-center font-semibold">Try again</a></p></div></main>`;
   const html = withoutOldNotices(await frame.text())

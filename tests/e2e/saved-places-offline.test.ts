@@ -36,6 +36,14 @@ test('the list and the page of a saved business open without a connection and sa
   expect(await page.locator('.action-bar').getByRole('link', { name: 'Call' }).getAttribute('href')).toMatch(/^tel:/);
   expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('Source Sans');
 
+  // A page that was there before the connection went leads to the copies, too.
+  await page.context().setOffline(false);
+  await page.goto(`${site.url}/saved`);
+  await page.getByRole('link', { name: 'Oak Bend Bakery' }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Oak Bend Bakery' }).click();
+  await page.getByText(offlineText).waitFor();
+
   await page.context().setOffline(false);
   await page.goto(`${site.url}/saved`);
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });

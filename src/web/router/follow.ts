@@ -1,6 +1,6 @@
 /**
- * The browser follows a link itself: another tab or window, a download, another mouse button, another site, and from a copy that
- * the device has kept: there the next page comes from the device, too, and only the browser asks for it.
+ * The browser follows a link itself: another tab or window, a download, another mouse button, another site. Without a connection
+ * it does so, too, where the device keeps pages (docs/decisions/0031-saved-copy.md): only the browser asks for those.
  */
 export function isForBrowser(
   event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>,
@@ -9,7 +9,8 @@ export function isForBrowser(
   const withKey = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
   const elsewhere = (link.target !== '' && link.target !== '_self') || link.hasAttribute('download');
   const isCopy = 'copy' in document.documentElement.dataset;
-  return event.button !== 0 || withKey || elsewhere || isCopy || link.origin !== window.location.origin;
+  const fromDevice = isCopy || (navigator.onLine === false && navigator.serviceWorker?.controller);
+  return event.button !== 0 || withKey || elsewhere || Boolean(fromDevice) || link.origin !== window.location.origin;
 }
 
 /** The link leads to the address that is shown, so following it adds nothing to the history. */

@@ -30,7 +30,9 @@ export function ActionBar({ business, town, url }: { business: Business; town: s
             Website
           </a>
         ) : null}
-        <SaveButton slug={business.slug} className={action} isInBar />
+        <div className="needs-script flex flex-1">
+          <SaveButton slug={business.slug} className={action} isInBar />
+        </div>
         <button
           type="button"
           data-count="share"

@@ -161,13 +161,6 @@ export function SiteHeader() {
             isCurrent={isWithin('/saved', pathname)}
             className={clsx('saved-link max-xl:hidden', linkClass)}
           >
-            <svg
-              aria-hidden="true"
-              viewBox="0 0 24 24"
-              className="size-5 fill-none stroke-current stroke-2 [stroke-linejoin:round]"
-            >
-              <path d="M12 20.5 4.2 12.7a5 5 0 0 1 7-7l.8.8.8-.8a5 5 0 0 1 7 7Z" />
-            </svg>
             <span className="sr-only">Saved businesses</span>
           </SiteLink>
           <ThemeSwitch />

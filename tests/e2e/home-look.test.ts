@@ -104,7 +104,7 @@ test('an invitation to advertise never stands above the town; an ad that was sol
   expect(await topOf(discover)).toBeLessThan(844);
   await site.db
     .update(ads)
-    .set({ title: 'Bread today', url: 'https://bread.example.com/' })
+    .set({ title: 'Bread today', url: '/business/oak-house-bakery' })
     .where(eq(ads.slot, 'banner'));
   await site.forgetPages();
   await page.reload();

@@ -23,8 +23,12 @@ function useAds(slot: Ad['slot']): ShownAd[] {
   return ads.map((ad) => ({ ...ad, counts: `/api/ads/${ad.id}/counts` }));
 }
 
-/** The town's own invitation to advertise, whether it stands for an empty slot or staff wrote it. */
-const isInvitation = ({ url }: ShownAd, adsContact: string) => url.startsWith('/') || url === adsContact;
+/**
+ * The town's own invitation to advertise, whether it stands for an empty slot or staff wrote it. A shop's ad may lead to its listing
+ * here, so the place decides, not the site.
+ */
+const isInvitation = ({ url }: ShownAd, adsContact: string) =>
+  url === adsContact || /^\/(contact|get-listed)\b/.test(url);
 
 /**
  * The banner that somebody paid for stands at the top, above everything of the town. An invitation stands at the end, where it is in

@@ -71,7 +71,7 @@ describe('on a phone', () => {
     const badge = page.locator('main').getByRole('link', { name: 'Verified' });
     expect((await badge.boundingBox())?.y).toBeGreaterThan((name?.y ?? 0) + (name?.height ?? 0) - 1);
     await badge.click();
-    await expect.poll(() => page.locator('#verified').innerText()).toContain('checked this listing');
+    await expect.poll(() => page.locator('#verified').innerText()).toContain('have approved this listing');
     await expect.poll(() => page.evaluate(() => location.hash)).toBe('#verified');
   });
 

@@ -84,7 +84,7 @@ export function ContactCard({ business, town }: { business: Business; town: stri
       </ul>
       {business.verified ? (
         <p id="verified" className="mt-2 scroll-mt-24 text-16 text-ink-soft">
-          Verified: the people who run this site checked this listing before it appeared here.
+          Verified: the people who run this site have approved this listing.
         </p>
       ) : null}
       <p className="mt-2 flex flex-wrap items-center gap-x-4 text-16 text-ink-soft">

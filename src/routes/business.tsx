@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { directionsLink } from '#features/businesses/business-links.ts';
 import { businessPhotos } from '#features/businesses/business-photos.ts';
 import type { Business } from '#features/businesses/contract.ts';
 import { chosenProperties } from '#features/businesses/properties.ts';
@@ -19,6 +20,7 @@ import { Breadcrumbs } from '#features/city-guide/web/breadcrumbs.tsx';
 import { listingPropertiesQuery, useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { MoreAbout } from '#features/events/web/more-about-part.tsx';
+import { isPictured } from '#features/maps/is-pictured.ts';
 import { StaticMap } from '#features/maps/web/static-map.tsx';
 import { ReportDialog } from '#features/reports/web/report-dialog.tsx';
 import { isNotFound } from '#web/api-client/api-error.ts';
@@ -159,7 +161,20 @@ function BusinessPage({ business }: { business: Business }) {
 /** Photos and map. */
 function Pictures({ business, town }: { business: Business; town: string }) {
   const { name, address, latitude, longitude } = business;
+  const { map } = useCity();
+  const place = latitude !== null && longitude !== null ? { latitude, longitude } : null;
   const photos = businessPhotos(business);
+  const directions = (
+    <a
+      href={directionsLink(business, town)}
+      rel="noopener"
+      data-count="map"
+      data-count-at={`/api/businesses/${business.id}/counts`}
+      className="inline-flex min-h-11 items-center text-16 print:hidden"
+    >
+      Directions to {name}
+    </a>
+  );
   return (
     <div className="grid content-start gap-8 empty:hidden lg:col-start-1 lg:gap-10">
       {photos.length > 0 ? (
@@ -170,9 +185,17 @@ function Pictures({ business, town }: { business: Business; town: string }) {
           <PhotoGrid photos={photos} />
         </section>
       ) : null}
-      {latitude !== null && longitude !== null ? (
-        <StaticMap latitude={latitude} longitude={longitude} size="wide" label={`Map: ${name}, ${address ?? town}`} />
-      ) : null}
+      {place === null ? null : isPictured(map, place) ? (
+        <StaticMap {...place} size="wide" label={`Map: ${name}, ${address ?? town}`} caption={directions} />
+      ) : (
+        <section aria-labelledby="way" className="print:hidden">
+          <h2 id="way" className="text-26">
+            Getting there
+          </h2>
+          <p className="mt-3">{address ?? town}</p>
+          {directions}
+        </section>
+      )}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import {
   readEventsAddress,
 } from '#features/events/web/event-address.ts';
 import { EventFilters } from '#features/events/web/event-filters.tsx';
+import { eventTimeLabels } from '#features/events/web/event-labels.ts';
 import { eventListQuery } from '#features/events/web/event-list-query.ts';
 import { EventMonths } from '#features/events/web/event-months.tsx';
 import { eventDaysQuery } from '#features/events/web/event-queries.ts';
@@ -131,5 +132,5 @@ function headingOf({ month, day, when }: EventsAddress, today: string, timeZone:
     return near ? `${near}, ${date}` : date;
   }
   if (month) return formatMonth(month);
-  return when === 'weekend' ? 'This weekend' : 'Upcoming Events';
+  return when ? eventTimeLabels[when] : 'Upcoming Events';
 }

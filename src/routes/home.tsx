@@ -61,7 +61,7 @@ function NewestMembers() {
           None yet. <Link to="/get-listed">List your business</Link>, and it is the first.
         </p>
       ) : null}
-      <ul className={`${membersGrid} member-cards empty:hidden`}>
+      <ul className={`${membersGrid} member-cards member-rows empty:hidden`}>
         {data?.map((business) => (
           <InTurn key={business.slug}>
             <li>
@@ -118,9 +118,7 @@ export function Page() {
       ) : (
         <Skeleton className="h-[33rem] rounded-none" />
       )}
-      <Container className="pt-5 sm:pt-8">
-        <BannerAd />
-      </Container>
+      <BannerAd place="top" />
       <Section labelledBy="discover" className="later-1 max-sm:py-6">
         <h2 id="discover" className="text-26 lg:text-34">
           Discover
@@ -154,6 +152,7 @@ export function Page() {
           <CategoryGrid />
         </InTurn>
       </Section>
+      <BannerAd place="end" />
       <Container className="later-5 pb-8 sm:pb-16">
         <NewsletterBox />
       </Container>

@@ -1,13 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import { Building2, House } from 'lucide-react';
+import { BusinessGrid } from '#features/businesses/web/business-grid.tsx';
+import { firstInCategoryQuery } from '#features/businesses/web/first-in-category-query.ts';
 import { BreadcrumbJsonLd } from '#features/city-guide/web/breadcrumb-json-ld.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
+import { Link } from '#web/router/link.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Container } from '#web/ui/layout.tsx';
 import { PageHero } from '#web/ui/page-hero.tsx';
 
 const actions = ['For Sale', 'For Lease', 'Real Estate Agents'];
+
+const agents = '/category/real-estate-services';
+const agentsQuery = firstInCategoryQuery('real-estate-services', 3);
+
+export const queries = () => [agentsQuery];
 
 /** The actions are placeholders: each one shows a toast. */
 function announce(feature: string) {
@@ -33,6 +42,29 @@ function Panel({ title, text, Icon }: { title: string; text: string; Icon: typeo
   );
 }
 
+/** Leads to people who can help until the actions do. Shows nothing where the town lists no agents. */
+function Agents() {
+  const { data } = useQuery(agentsQuery);
+  if (!data || data.total === 0) return null;
+  const { cards, total } = data;
+  return (
+    <Container className="pb-10 lg:pb-16">
+      <section aria-labelledby="agents">
+        <h2 id="agents" className="text-26 lg:text-34">
+          Looking for an agent today?
+        </h2>
+        <p className="mt-1 mb-5">
+          {total === 1 ? 'One agent is' : `${total} agents are`} in the directory.{' '}
+          <Link to={agents} className="inline-flex min-h-11 items-center">
+            See real estate services
+          </Link>
+        </p>
+        <BusinessGrid businesses={cards} />
+      </section>
+    </Container>
+  );
+}
+
 export function Page() {
   const city = useCity();
   return (
@@ -51,6 +83,7 @@ export function Page() {
         <Panel title="Residential" text="Houses, townhomes and apartments." Icon={House} />
         <Panel title="Commercial" text="Shops, offices and studios." Icon={Building2} />
       </Container>
+      <Agents />
       <Container className="pb-16">
         <div className="flex flex-wrap items-center justify-between gap-4 rounded-card bg-ground-deep p-6 sm:p-8">
           <div>

@@ -5,7 +5,7 @@ import { readSavedList, savedListPath } from '#features/businesses/saved-list.ts
 import { BusinessGrid, BusinessGridLoading } from '#features/businesses/web/business-grid.tsx';
 import type { CardFacts } from '#features/businesses/web/card-facts.ts';
 import { savedQuery } from '#features/businesses/web/saved-query.ts';
-import { savedSlugs, useSaved, writeSaved } from '#features/businesses/web/saved-store.ts';
+import { keepCopies, savedSlugs, useSaved, writeSaved } from '#features/businesses/web/saved-store.ts';
 import { shareBusiness } from '#features/businesses/web/share-business.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
@@ -112,6 +112,8 @@ function OwnList() {
     placeholderData: (before) => before,
   });
   useEffect(() => followRenames(data), [data]);
+  // A list from before the site kept copies gets them now.
+  useEffect(keepCopies, []);
   const cards = data?.cards.filter(({ slug }) => list.includes(slug)) ?? [];
   const share = () => void shareBusiness(`Places in ${city.name}`, city.siteUrl + savedListPath(list));
   return (

@@ -1,9 +1,9 @@
 import { townPageQuery } from '#features/city-guide/web/city-queries.ts';
+import { PageMissing } from '#features/city-guide/web/page-missing.tsx';
 import { TownPage } from '#features/city-guide/web/town-page.tsx';
-import { Page as NotFound } from './not-found.tsx';
 
 export const queries = () => [townPageQuery('terms')];
 
 export function Page() {
-  return <TownPage page="terms" missing={<NotFound />} />;
+  return <TownPage page="terms" missing={<PageMissing />} />;
 }

@@ -149,6 +149,34 @@ it('lists a series for eight weeks; one that begins later with its next time alo
   expect(events.at(-1)?.title).toBe('next summer');
 });
 
+it('with series=once a series stands at its next time, after the canceled ones before it', async () => {
+  const days = ['2026-07-06', '2026-07-13', '2026-07-20', '2026-07-27'];
+  await aSeries('market', 'FREQ=WEEKLY', days, ['2026-07-06', '2026-07-27']);
+  await aSeries('class', 'FREQ=WEEKLY', days);
+  await once('picnic', '2026-07-08T16:00:00Z');
+  const asked = await visitor.get('/api/events?series=once');
+  const events = (await asked.json()) as ListedEvent[];
+  expect(daysOf(events, 'market')).toEqual(['07-06', '07-13']);
+  expect(daysOf(events, 'class')).toEqual(['07-06']);
+  expect(daysOf(events, 'picnic')).toEqual(['07-08']);
+  expect(asked.headers.get('x-total-count')).toBe('4');
+  const page = await visitor.get('/api/events?series=once&limit=1');
+  expect(page.headers.get('link')).toContain('series=once');
+  expect((await visitor.get('/api/events?series=twice')).status).toBe(400);
+});
+
+it('lists today and the coming seven days', async () => {
+  visitor = new TestBrowser(createApi(testServices(database, { now: () => new Date('2026-07-01T15:00:00Z') })));
+  await once('over', '2026-07-01T12:00:00Z', '2026-07-01T13:00:00Z');
+  await once('tonight', '2026-07-02T01:00:00Z');
+  await once('tomorrow', '2026-07-02T15:00:00Z');
+  await once('Tuesday', '2026-07-08T03:00:00Z');
+  await once('in a week', '2026-07-08T15:00:00Z');
+  const titles = async (when: string) => (await read(`/api/events?when=${when}`)).titles;
+  expect(await titles('today')).toEqual(['tonight']);
+  expect(await titles('week')).toEqual(['tonight', 'tomorrow', 'Tuesday']);
+});
+
 it('a called-off time stands for its week only when nothing else of the series does', async () => {
   const days = ['2026-07-07', '2026-07-11', '2026-07-14', '2026-07-18', '2026-07-21'];
   await aSeries('market', 'FREQ=WEEKLY;BYDAY=TU,SA', days, ['2026-07-07', '2026-07-21']);

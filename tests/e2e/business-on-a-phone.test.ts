@@ -36,7 +36,7 @@ describe('on a phone', () => {
       page.getByText('12 Live Oak Street').first(),
       page.getByRole('link', { name: 'Open now · until 5:00 PM' }),
       bar.getByRole('link', { name: 'Call' }),
-      bar.getByRole('link', { name: 'Map' }),
+      bar.getByRole('link', { name: 'Directions' }),
       bar.getByRole('link', { name: 'Website' }),
       bar.getByRole('button', { name: 'Share' }),
     ]) {
@@ -47,6 +47,32 @@ describe('on a phone', () => {
     for (const control of await page.locator('main :is(button, input:not([type=radio]), .action-bar a)').all()) {
       if (await control.isVisible()) expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     }
+  });
+
+  test('with letters twice as large, name and address are on the first screen, and the bar has what matters most', async () => {
+    const page = await browser.open(bakery(), { viewport: phone, reducedMotion: 'reduce' });
+    await page.locator('.action-bar').getByRole('button', { name: 'Save' }).waitFor();
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    const bar = page.locator('.action-bar');
+    const barTop = (await bar.boundingBox())?.y ?? 0;
+    for (const part of [page.getByRole('heading', { level: 1 }), page.getByText('12 Live Oak Street').first()]) {
+      const box = await part.boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(barTop);
+    }
+    expect(await bar.locator(':is(a, button):visible').allInnerTexts()).toEqual(['Call', 'Directions', 'Save']);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+  });
+
+  test('the name comes first, the badges after it, and the first of them leads to what it means', async () => {
+    const page = await browser.open(bakery(), { viewport: phone });
+    const name = await page.getByRole('heading', { level: 1 }).boundingBox();
+    const badge = page.locator('main').getByRole('link', { name: 'Verified' });
+    expect((await badge.boundingBox())?.y).toBeGreaterThan((name?.y ?? 0) + (name?.height ?? 0) - 1);
+    await badge.click();
+    await expect.poll(() => page.locator('#verified').innerText()).toContain('have approved this listing');
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe('#verified');
   });
 
   test('the longest words stay inside', async () => {

@@ -67,6 +67,21 @@ test('real estate announces what is coming soon', async () => {
   }
 });
 
+test('real estate leads to the agents of the directory, and shows what it announces where it can be seen', async () => {
+  const page = await browser.open(`${site.url}/real-estate`, { viewport: { width: 1440, height: 900 } });
+  const agents = page.getByRole('region', { name: 'Looking for an agent today?' });
+  expect(await agents.innerText()).toMatch(/\d agents are in the directory\./);
+  expect(await agents.getByRole('listitem').count()).toBe(3);
+  await page.getByRole('region', { name: 'Commercial' }).getByRole('button', { name: 'For Lease' }).click();
+  const toast = page.locator('.toast').filter({ hasText: 'Coming Soon!' });
+  await toast.waitFor();
+  const box = await toast.boundingBox();
+  expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThanOrEqual(900);
+  expect((box?.x ?? 1440) + (box?.width ?? 0)).toBeLessThanOrEqual(1440);
+  await agents.getByRole('link', { name: 'See real estate services' }).click();
+  await page.waitForURL('**/category/real-estate-services');
+});
+
 test('pricing has the plan, three steps, the questions and its buttons', async () => {
   const page = await open('/get-listed');
   const text = await page.locator('main').innerText();

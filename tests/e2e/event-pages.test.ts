@@ -42,8 +42,10 @@ test.each([phone, desk])('an event is found in the list, and its page is shared,
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
 });
 
-test.each([phone, desk])('a series stands in the list once per week, with one page, at $width px', async (viewport) => {
+test.each([phone, desk])('a series stands in a month once per week, with one page, at $width px', async (viewport) => {
   const page = await browser.open(`${site.url}/events`, { viewport });
+  const nextMonth = page.getByRole('link', { name: /^Events in /, includeHidden: true }).last();
+  await page.goto(site.url + (await nextMonth.getAttribute('href')));
   const rows = page.getByRole('article').filter({ hasText: market });
   const weeks = await rows.locator('time').evaluateAll((times) =>
     times.map((time) => {
@@ -51,7 +53,7 @@ test.each([phone, desk])('a series stands in the list once per week, with one pa
       return Math.floor((day.getTime() / 86_400_000 + 3) / 7);
     }),
   );
-  expect(weeks.length).toBeGreaterThan(6);
+  expect(weeks.length).toBeGreaterThan(3);
   expect(new Set(weeks).size).toBe(weeks.length);
   await rows.first().getByRole('link', { name: market }).click();
   const dates = page.getByRole('region', { name: 'Next dates' }).getByRole('listitem');

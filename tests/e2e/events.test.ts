@@ -36,6 +36,23 @@ test('an event without an end shows its start alone, one with an end both', asyn
   expect(market).toMatch(/7:30 AM - 1:00 PM/);
 });
 
+test('a series stands in the list once, with its next time, and says where its other dates are', async () => {
+  const page = await browser.open(`${site.url}/events`);
+  const markets = page.getByRole('article').filter({ hasText: 'Farmers Market' });
+  expect(await markets.count()).toBe(1);
+  expect(await markets.innerText()).toMatch(/Every week on Tuesday and Saturday · More dates on its page/);
+  expect(await markets.innerText()).toMatch(/Community/);
+  for (const [chip, address] of [
+    ['Today', 'today'],
+    ['Next 7 days', 'week'],
+  ] as const) {
+    await page.getByRole('link', { name: chip, exact: true }).click();
+    await page.waitForURL(`**/events?when=${address}`);
+    await page.getByRole('heading', { level: 2, name: chip }).waitFor();
+  }
+  await page.getByRole('article').filter({ hasText: 'Farmers Market' }).first().waitFor();
+});
+
 test('a month has a name, its events, and a series once for each of its weeks', async () => {
   const page = await browser.open(`${site.url}/events`);
   await page

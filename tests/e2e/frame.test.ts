@@ -135,6 +135,11 @@ test('an unknown path is a 404 that leads home and is not indexed', async () => 
   expect(words?.x).toBeGreaterThanOrEqual(16);
   expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(80);
   expect(await page.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/');
+  const ways = page.getByRole('navigation', { name: 'Main pages' }).getByRole('link');
+  expect(await ways.count()).toBe(6);
+  await page.getByRole('searchbox').fill('bakery');
+  await page.getByRole('searchbox').press('Enter');
+  await page.waitForURL('**/directory?search=bakery');
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toContain('noindex');
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
 });

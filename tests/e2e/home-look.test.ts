@@ -1,8 +1,9 @@
 /** Layout of the home page: its length, full rows, the first screen, the dark. */
+import { eq } from 'drizzle-orm';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { loadSampleContent } from '#app/cli/load-sample-content.ts';
-import { articles, businesses } from '#server/db/schema/index.ts';
+import { ads, articles, businesses } from '#server/db/schema/index.ts';
 import { openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const site = startTestSite({ fill: (db, city) => loadSampleContent(db, city, new Date()) });
@@ -92,6 +93,61 @@ test('marks one banner and one sidebar ad, and nothing else, as an ad', async ()
   const page = await open(1440, 900);
   expect(await page.getByText('Ad', { exact: true }).count()).toBe(2);
   expect(await page.getByRole('complementary', { name: /^Advertisement/ }).count()).toBe(2);
+});
+
+test('an invitation to advertise never stands above the town; an ad that was sold does', async () => {
+  const page = await open(390, 844);
+  const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? 0;
+  const banner = page.getByRole('complementary', { name: 'Advertisement: Your shop could be here' });
+  const discover = page.getByRole('heading', { name: 'Discover' });
+  expect(await topOf(banner)).toBeGreaterThan(await topOf(page.getByRole('heading', { name: 'Browse by Category' })));
+  expect(await topOf(discover)).toBeLessThan(844);
+  await site.db
+    .update(ads)
+    .set({ title: 'Bread today', url: '/business/oak-house-bakery' })
+    .where(eq(ads.slot, 'banner'));
+  await site.forgetPages();
+  await page.reload();
+  const sold = page.getByRole('complementary', { name: 'Advertisement: Bread today' });
+  expect(await sold.count()).toBe(1);
+  expect(await topOf(sold)).toBeLessThan(await topOf(discover));
+});
+
+test.each([320, 390])(
+  'the buttons of the slides lie on the picture of a phone of %i px, large enough for a finger',
+  async (width) => {
+    const page = await browser.open(site.url, { viewport: { width, height: 844 } });
+    const picture = await page.locator('.hero-picture').first().boundingBox();
+    const buttons = page.locator('.slide-controls button');
+    expect(await buttons.count()).toBe(9);
+    for (const button of await buttons.all()) {
+      const box = await button.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((picture?.y ?? 0) + (picture?.height ?? 0));
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    }
+    await page.getByRole('button', { name: 'Pause slides' }).click();
+    await page.getByRole('button', { name: 'Play slides' }).waitFor();
+  },
+);
+
+test('cards of a row of members are as wide and as high as each other', async () => {
+  const page = await open(1440, 900);
+  const list = page.getByRole('region', { name: 'Newest Members' }).getByRole('list');
+  await list.scrollIntoViewIfNeeded();
+  const rows = await list.evaluate((element) => {
+    const byTop = new Map<number, Set<string>>();
+    for (const card of element.querySelectorAll('article')) {
+      const { top, width, height } = card.getBoundingClientRect();
+      byTop.set(
+        Math.round(top),
+        (byTop.get(Math.round(top)) ?? new Set()).add(`${Math.round(width)} x ${Math.round(height)}`),
+      );
+    }
+    return [...byTop.values()].map((sizes) => sizes.size);
+  });
+  expect(rows.length).toBeGreaterThan(1);
+  expect(rows.filter((sizes) => sizes > 1)).toEqual([]);
 });
 
 test('dims its pictures in the dark', async () => {

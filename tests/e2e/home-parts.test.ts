@@ -54,7 +54,7 @@ test('on a phone that changes to dark, what is out of sight follows, and nothing
 });
 
 test('on a phone asks for the pictures below the first screen once somebody scrolls, and nothing moves then', async () => {
-  const page = await browser.open(site.url, { viewport: { width: 390, height: 700 } });
+  const page = await browser.open(site.url, { viewport: { width: 390, height: 500 } });
   const section = page.getByRole('region', { name: 'Discover' });
   const tiles = section.locator('img');
   const loaded = () =>
@@ -72,7 +72,8 @@ test('on a phone asks for the pictures below the first screen once somebody scro
 test('a wide screen has its pictures at once, a phone four seconds after the page has loaded, with nothing touched', async () => {
   // The clock stands: what comes at once waits for none of its steps.
   const open = async (width: number) => {
-    const page = await browser.open(site.url, { viewport: { width, height: 700 } });
+    // So low that a phone's first screen has none of the tiles.
+    const page = await browser.open(site.url, { viewport: { width, height: 500 } });
     await page.clock.install();
     await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
     await page.reload();

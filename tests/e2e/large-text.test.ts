@@ -67,6 +67,20 @@ test.each([...pages, '/contact', '/get-listed', '/signup'])(
   },
 );
 
+test('the search box of the directory has room for words', async () => {
+  const page = await browser.open(`${site.url}/directory`, onPhone);
+  await enlargeLetters(page);
+  const letters = await page.getByRole('searchbox').evaluate((input: HTMLInputElement) => {
+    const { paddingLeft, paddingRight, fontSize } = getComputedStyle(input);
+    return (
+      (input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)) /
+      Number.parseFloat(fontSize)
+    );
+  });
+  // A letter is half as wide as it is high.
+  expect(letters * 2).toBeGreaterThanOrEqual(6);
+});
+
 test('what an owner and who becomes one sees stays within the screen', async () => {
   const [{ id, ownerId } = { id: '', ownerId: '' }] = await site.db
     .select()

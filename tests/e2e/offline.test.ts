@@ -52,6 +52,25 @@ test('a page that cannot be loaded says so without a torn picture, and another t
   await page.getByRole('heading', { level: 1, name: 'Community Events' }).waitFor();
 });
 
+test('a form sent without a connection before the page’s scripts are there stays, with what was written', async () => {
+  const page = await browser.open(`${site.url}/history`);
+  // Never answered: the page's own scripts do not come.
+  await page.route('**/*.js', () => undefined);
+  await page.goto(`${site.url}/contact`, { waitUntil: 'domcontentloaded' });
+  await page.getByLabel('Name').fill('Ana Q.');
+  await page.getByLabel('Email', { exact: true }).fill('ana@mail.example.com');
+  await page.getByLabel('Subject').fill('Wrong hours');
+  await page.getByLabel('Message').fill('The bakery opens at seven, not at eight.');
+  await page.context().setOffline(true);
+  const told = page.waitForEvent('dialog');
+  const pressed = page.getByRole('button', { name: 'Send Message' }).click({ noWaitAfter: true });
+  const dialog = await told;
+  expect(dialog.message()).toContain('Nothing was sent');
+  await dialog.accept();
+  await pressed;
+  expect(await page.getByLabel('Message').inputValue()).toBe('The bakery opens at seven, not at eight.');
+});
+
 test('a button pressed before the page’s scripts are there does its work once they are', async () => {
   const page = await browser.open(`${site.url}/contact`);
   let release = () => {};

@@ -21,7 +21,15 @@ test.each([
   // Another tab of the same browser.
   const other = await page.context().newPage();
   await other.goto(`${site.url}/business/oak-bend-bakery`);
-  await other.getByRole('button', { name: 'Save', exact: true }).click();
+  const saving = other.getByRole('button', { name: 'Save', exact: true });
+  expect(await saving.getAttribute('aria-pressed')).toBe('false');
+  await saving.click();
+  const saved = other.getByRole('button', { name: 'Saved', exact: true });
+  expect(await saved.getAttribute('aria-pressed')).toBe('true');
+  // On a phone the bar at the bottom has it, in reach of the thumb.
+  expect(await other.locator('.action-bar').getByRole('button', { name: 'Saved' }).count()).toBe(
+    viewport.width < 1024 ? 1 : 0,
+  );
   await other.goto(`${site.url}/directory?search=bakery`);
   const bakery = other.getByRole('button', { name: 'Save Oak Bend Bakery' });
   await expect.poll(() => bakery.getAttribute('aria-pressed')).toBe('true');
@@ -78,4 +86,29 @@ test('a full list says so', async () => {
   await page.reload();
   await page.getByRole('button', { name: 'Save Garage 00' }).click();
   await page.getByText('Your list is full').first().waitFor();
+});
+
+test('the list is in the menu of a phone, and in the header of a wide screen while something is saved', async () => {
+  const phone = await browser.open(`${site.url}/business/oak-bend-bakery`, { viewport: { width: 320, height: 700 } });
+  const bar = phone.locator('.action-bar');
+  for (const name of ['Call', 'Directions', 'Website'])
+    expect(await bar.getByRole('link', { name }).isVisible()).toBe(true);
+  expect(await bar.getByRole('button', { name: 'Share' }).isVisible()).toBe(true);
+  await bar.getByRole('button', { name: 'Save', exact: true }).click();
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await phone.getByText('Menu', { exact: true }).click();
+  await phone.getByRole('banner').getByRole('link', { name: 'Saved businesses' }).click();
+  await phone.locator('main article h3', { hasText: 'Oak Bend Bakery' }).waitFor();
+
+  const wide = await browser.open(`${site.url}/business/oak-bend-bakery`, { viewport: { width: 1440, height: 900 } });
+  const inHeader = wide.getByRole('banner').getByRole('link', { name: 'Saved businesses' });
+  await wide.getByRole('button', { name: 'Save', exact: true }).waitFor();
+  expect(await inHeader.isVisible()).toBe(false);
+  await wide.getByRole('button', { name: 'Save', exact: true }).click();
+  expect(await inHeader.isVisible()).toBe(true);
+  await wide.reload();
+  await inHeader.click();
+  await wide.locator('main article h3', { hasText: 'Oak Bend Bakery' }).waitFor();
+  await wide.getByRole('button', { name: 'Save Oak Bend Bakery' }).click();
+  expect(await inHeader.isVisible()).toBe(false);
 });

@@ -14,7 +14,7 @@ import type { ApiEnv, Services } from '#server/http/serve.ts';
 import { createDrawingRoom, DrawingError } from '#server/sharing-picture/drawing-room.ts';
 import { createPictureShelf } from '#server/sharing-picture/picture-shelf.ts';
 import { isAllowedTile } from '#server/tiles/tile-address.ts';
-import { type Tile, townTilesOf } from '#server/tiles/town-tiles.ts';
+import { mapMakers, type Tile, townTilesOf } from '#server/tiles/town-tiles.ts';
 import { Crowded, Turns } from '#server/turns.ts';
 import { Problem } from '#shared/problem.ts';
 
@@ -30,6 +30,8 @@ const keptShort = 'public, max-age=120';
 const designVersion = 3;
 /** A picture waits this long for tiles that are not stored yet; then it is drawn without them, for the moment. */
 const tilesMs = 3_000;
+/** As long as no tile has ever come: then pages lay their pins on the town's outline, which nobody should have to wait for. */
+const firstTilesMs = 300;
 
 const program = join(import.meta.dirname, '../../features/maps/server/draw-map-process.ts');
 
@@ -60,8 +62,9 @@ export function mountMapPictures(app: Hono<ApiEnv>, services: Services): void {
   /** The tiles of a frame, and whether any is missing that may come later. */
   async function tilesOf(frame: MapFrame): Promise<{ found: TileInFrame[]; isWhole: boolean }> {
     const asked = tilesIn(viewOf(frame)).filter((tile) => isAllowedTile(tile, city.map.bounds));
+    const patienceMs = mapMakers(city, env) === null ? firstTilesMs : tilesMs;
     const answers = await Promise.all(
-      asked.map(async (tile) => ({ tile, answer: await Promise.race([tiles.read(tile), late()]) })),
+      asked.map(async (tile) => ({ tile, answer: await Promise.race([tiles.read(tile), late(patienceMs)]) })),
     );
     return {
       found: answers.flatMap(({ tile, answer }) => (typeof answer === 'string' ? [] : [{ ...tile, ...answer }])),
@@ -99,8 +102,8 @@ export function mountMapPictures(app: Hono<ApiEnv>, services: Services): void {
 
 type TileInFrame = Omit<TileData, 'bytes'> & Tile;
 
-async function late(): Promise<'away'> {
-  await sleep(tilesMs, undefined, { ref: false });
+async function late(afterMs: number): Promise<'away'> {
+  await sleep(afterMs, undefined, { ref: false });
   return 'away';
 }
 

@@ -58,6 +58,9 @@ export type ListedEvent = z.infer<typeof ListedEvent>;
 
 export const eventsPageSize = 40;
 
+export const eventTimes = ['today', 'weekend', 'week'] as const;
+export type EventTimes = (typeof eventTimes)[number];
+
 const Month = z.string().check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/));
 
 export const listEvents = endpoint({
@@ -65,12 +68,14 @@ export const listEvents = endpoint({
   path: '/api/events',
   who: 'anyone',
   summary:
-    'What is on and has not ended, soonest first; a series once per week (Monday to Sunday), for the coming eight weeks, later its next time only. With `month` or `day` everything in that month or on that day in the city, past times included. Headers X-Total-Count and Link rel="next"',
+    'What is on and has not ended, soonest first; a series once per week (Monday to Sunday), for the coming eight weeks, later its next time only; with `series=once` its next time alone. With `month` or `day` everything in that month or on that day in the city, past times included. Headers X-Total-Count and Link rel="next"',
   query: z.object({
     month: z.optional(Month),
     day: z.optional(z.iso.date()),
-    /** 'weekend': from Friday evening to Sunday of this week. Counts when there is neither month nor day. */
-    when: z.optional(z.enum(['weekend'])),
+    /** 'today'; 'weekend': from Friday evening to Sunday of this week; 'week': seven days from today. Counts when there is neither month nor day. */
+    when: z.optional(z.enum(eventTimes)),
+    /** 'once': a series stands at its next time only, after the canceled ones before it. */
+    series: z.optional(z.enum(['once'])),
     category: z.optional(z.enum(eventCategories)),
     /** 'true': what is known to be free. */
     free: z.optional(z.enum(['true', 'false'])),

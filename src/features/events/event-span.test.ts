@@ -24,6 +24,22 @@ test('a weekend goes from Friday evening to Sunday, on the clock of the city, wh
   }
 });
 
+test('today ends at midnight in the city, a week after seven days, and neither holds what is over', () => {
+  // In the city it is still November 1, a day of 25 hours.
+  const now = new Date('2026-11-02T05:30:00Z');
+  const from = new Date('2026-11-01T05:00:00Z');
+  expect(spanOf({ when: 'today' }, now, timeZone)).toEqual({
+    from,
+    until: new Date('2026-11-02T06:00:00Z'),
+    isOverShown: false,
+  });
+  expect(spanOf({ when: 'week' }, now, timeZone)).toEqual({
+    from,
+    until: new Date('2026-11-08T06:00:00Z'),
+    isOverShown: false,
+  });
+});
+
 test('a day is more exact than a month, a month than a weekend', () => {
   const now = new Date('2026-07-01T12:00:00Z');
   const day = spanOf({ day: '2026-07-04', month: '2026-08', when: 'weekend' }, now, timeZone);

@@ -1,13 +1,14 @@
-/** The stretches of time that a list of events may show: a month, a day, this weekend, or everything to come. */
+/** The stretches of time that a list of events may show: a month, a day, today, this weekend, a week, or everything to come. */
 import { addDays, addMonths, dayOf, instantAtFloating, startOfDay, startOfMonth } from '#shared/dates.ts';
 import { hourMs } from '#shared/times.ts';
+import type { EventTimes } from './contract.ts';
 
 export interface Wanted {
   /** '2026-07' */
   month?: string | undefined;
   /** '2026-07-04' */
   day?: string | undefined;
-  when?: 'weekend' | undefined;
+  when?: EventTimes | undefined;
 }
 
 export interface Span {
@@ -43,6 +44,11 @@ export function spanOf({ month, day, when }: Wanted, now: Date, timeZone: string
       until: startOfDay(addDays(monday, 7), timeZone),
       isOverShown: false,
     };
+  }
+  if (when !== undefined) {
+    const today = dayOf(now, timeZone);
+    const until = startOfDay(addDays(today, when === 'today' ? 1 : 7), timeZone);
+    return { from: startOfDay(today, timeZone), until, isOverShown: false };
   }
   return { from: null, until: null, isOverShown: false };
 }

@@ -10,6 +10,7 @@ import {
   updateAd,
 } from '#features/ads/staff-contract.ts';
 import { AdEditor, RemoveAd } from '#features/ads/web/ad-form.tsx';
+import { PageMissing } from '#features/city-guide/web/page-missing.tsx';
 import { SmallButton, StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { formatShortDate } from '#shared/dates.ts';
@@ -23,7 +24,6 @@ import { useNavigate } from '#web/router/router.tsx';
 import { BarChart, NumbersTable } from '#web/ui/bar-chart.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { Page as NotFound } from '../not-found.tsx';
 import { AdBadge, period } from './ads.tsx';
 
 const newAd: AdForm = {
@@ -69,7 +69,7 @@ function NewAd() {
 function OldAd({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(endpointQuery(getStaffAd, { params: { id } }));
   if (data) return <AdDesk ad={data} />;
-  if (isNotFound(error)) return <NotFound />;
+  if (isNotFound(error)) return <PageMissing />;
   return error ? <LoadFailed message="Failed to fetch this ad" onRetry={() => void refetch()} /> : <Spinner />;
 }
 

@@ -5,6 +5,7 @@ import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { getStaffArticle, type StaffArticle } from '#features/articles/staff-contract.ts';
 import { ArticleEditor } from '#features/articles/web/editor/article-editor.tsx';
 import { hasArticleDraft } from '#features/articles/web/editor/use-article-draft.ts';
+import { PageMissing } from '#features/city-guide/web/page-missing.tsx';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { usePageParams } from '#web/page-params.tsx';
@@ -12,7 +13,6 @@ import { Navigate } from '#web/router/link.tsx';
 import { useLocation } from '#web/router/router.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { Page as NotFound } from '../not-found.tsx';
 
 export function Page() {
   const { id = '' } = usePageParams();
@@ -49,7 +49,7 @@ function StoredArticle({ id }: { id: string }) {
   if (user === null || isFetching || (!isNew && data === undefined && error === null)) return <Spinner />;
   const isBegun = isNew || (isNotFound(error) && (state?.isNew === true || hasArticleDraft(id, user.id)));
   if (data || isBegun) setOpened({ userId: user.id, stored: data ?? null });
-  else if (isNotFound(error)) return <NotFound />;
+  else if (isNotFound(error)) return <PageMissing />;
   else return <LoadFailed message="Failed to fetch this article" onRetry={() => void refetch()} />;
   return <Spinner />;
 }

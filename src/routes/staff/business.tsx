@@ -15,6 +15,7 @@ import { DeleteBusiness } from '#features/businesses/web/delete-business.tsx';
 import { HideForm } from '#features/businesses/web/hide-form.tsx';
 import { MergeForm } from '#features/businesses/web/merge-form.tsx';
 import { StaffOffers } from '#features/businesses/web/staff-offers.tsx';
+import { PageMissing } from '#features/city-guide/web/page-missing.tsx';
 import { BusinessEventsList } from '#features/events/web/business-events-list.tsx';
 import { AskSender, SenderTalk } from '#features/listing-questions/web/ask-sender.tsx';
 import { getOwnerChange } from '#features/managers/staff-contract.ts';
@@ -31,13 +32,12 @@ import { Link } from '#web/router/link.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { Page as NotFound } from '../not-found.tsx';
 
 export function Page() {
   const { id = '' } = usePageParams();
   const { data: business, error, refetch } = useQuery(staffBusinessQuery(id));
   if (business) return <BusinessDesk key={business.id} business={business} />;
-  if (isNotFound(error)) return <NotFound />;
+  if (isNotFound(error)) return <PageMissing />;
   return error ? <LoadFailed message="Failed to fetch this business" onRetry={() => void refetch()} /> : <Spinner />;
 }
 

@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { History } from '#features/audit/web/history.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { PageMissing } from '#features/city-guide/web/page-missing.tsx';
 import {
   createEvent,
   type EventFields,
@@ -27,7 +28,6 @@ import { Link } from '#web/router/link.tsx';
 import { useNavigate, useSearchParams } from '#web/router/router.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { Page as NotFound } from '../not-found.tsx';
 
 const eventQuery = (id: string) => endpointQuery(getStaffEvent, { params: { id } });
 
@@ -60,7 +60,7 @@ export function Page() {
 function Loaded<T>({ query, show }: { query: UseQueryOptions<T>; show: (data: T) => ReactNode }) {
   const { data, error, refetch } = useQuery(query);
   if (data) return show(data);
-  if (isNotFound(error)) return <NotFound />;
+  if (isNotFound(error)) return <PageMissing />;
   return error ? <LoadFailed message="Failed to fetch this event" onRetry={() => void refetch()} /> : <Spinner />;
 }
 

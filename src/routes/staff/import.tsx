@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
+import { PageMissing } from '#features/city-guide/web/page-missing.tsx';
 import { getImport, type ImportUploadDetail, startImportRun } from '#features/imports/staff-contract.ts';
 import { ColumnMapping } from '#features/imports/web/column-mapping.tsx';
 import { EarlierRuns } from '#features/imports/web/earlier-runs.tsx';
@@ -18,7 +19,6 @@ import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { Page as NotFound } from '../not-found.tsx';
 
 const kinds = { csv: 'Table (CSV)', geojson: 'GeoJSON', overpass: 'Overpass JSON' };
 
@@ -34,7 +34,7 @@ export function Page() {
     refetchInterval: ({ state }) => (state.data?.runs.some(isOpen) ? pollMs : false),
   });
   if (data) return <ImportDesk key={id} file={data} />;
-  if (isNotFound(error)) return <NotFound />;
+  if (isNotFound(error)) return <PageMissing />;
   return error ? <LoadFailed message="Failed to fetch this import" onRetry={() => void refetch()} /> : <Spinner />;
 }
 

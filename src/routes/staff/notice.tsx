@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { PageMissing } from '#features/city-guide/web/page-missing.tsx';
 import {
   createNotice,
   getStaffNotice,
@@ -20,7 +21,6 @@ import { Link } from '#web/router/link.tsx';
 import { useNavigate } from '#web/router/router.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { Page as NotFound } from '../not-found.tsx';
 import { NoticeBadge, period, ShownButton } from './notices.tsx';
 
 const newNotice: NoticeForm = { severity: 'warning', text: '', url: null, label: null, startsAt: null, endsAt: null };
@@ -59,7 +59,7 @@ function NewNotice() {
 function OldNotice({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(endpointQuery(getStaffNotice, { params: { id } }));
   if (data) return <NoticeDesk notice={data} />;
-  if (isNotFound(error)) return <NotFound />;
+  if (isNotFound(error)) return <PageMissing />;
   return error ? <LoadFailed message="Failed to fetch this notice" onRetry={() => void refetch()} /> : <Spinner />;
 }
 

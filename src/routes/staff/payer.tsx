@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getPersonMoney } from '#features/billing-desk/staff-contract.ts';
 import { PersonMoney } from '#features/billing-desk/web/person-money.tsx';
+import { PageMissing } from '#features/city-guide/web/page-missing.tsx';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
 import { useMay } from '#features/staff-frame/web/use-may.ts';
@@ -9,7 +10,6 @@ import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { usePageParams } from '#web/page-params.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { Page as NotFound } from '../not-found.tsx';
 
 /** The money of one person, for treasurers: of the account itself only its name and mailbox. */
 export function Page() {
@@ -17,7 +17,7 @@ export function Page() {
   const isAdministrator = useMay(['administrator']);
   const { data, error, refetch } = useQuery(endpointQuery(getPersonMoney, { params: { id } }));
   if (data === undefined) {
-    if (isNotFound(error)) return <NotFound />;
+    if (isNotFound(error)) return <PageMissing />;
     return error ? <LoadFailed message="Failed to fetch this person" onRetry={() => void refetch()} /> : <Spinner />;
   }
   const { username, email } = data.person;

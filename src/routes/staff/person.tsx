@@ -14,6 +14,7 @@ import {
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { withProof } from '#features/accounts/web/with-proof.ts';
 import { PersonMoney } from '#features/billing-desk/web/person-money.tsx';
+import { PageMissing } from '#features/city-guide/web/page-missing.tsx';
 import { WrittenRequest } from '#features/leaving/web/written-request.tsx';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { AskFirst } from '#features/staff-frame/web/ask-first.tsx';
@@ -31,14 +32,13 @@ import { usePageParams } from '#web/page-params.tsx';
 import { Link } from '#web/router/link.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { Page as NotFound } from '../not-found.tsx';
 import { PersonBadges } from './people.tsx';
 
 export function Page() {
   const { id = '' } = usePageParams();
   const { data: person, error, refetch } = useQuery(endpointQuery(getPerson, { params: { id } }));
   if (person) return <PersonDesk person={person} />;
-  if (isNotFound(error)) return <NotFound />;
+  if (isNotFound(error)) return <PageMissing />;
   return error ? <LoadFailed message="Failed to fetch this person" onRetry={() => void refetch()} /> : <Spinner />;
 }
 

@@ -36,7 +36,11 @@ test('what the browser follows itself', () => {
   const plain = { button: 0, metaKey: false, ctrlKey: false, shiftKey: false, altKey: false };
   const link = { target: '', origin: 'http://site.example', hasAttribute: () => false } as unknown as HTMLAnchorElement;
   const follows = (event: object, more: object = {}) => !isForBrowser({ ...plain, ...event }, { ...link, ...more });
-  Object.assign(globalThis, { window: { location: { origin: 'http://site.example' } } });
+  const dataset: DOMStringMap = {};
+  Object.assign(globalThis, {
+    window: { location: { origin: 'http://site.example' } },
+    document: { documentElement: { dataset } },
+  });
   try {
     expect([follows({}), follows({}, { target: '_self' })]).toEqual([true, true]);
     for (const event of [{ button: 1 }, { metaKey: true }, { ctrlKey: true }, { shiftKey: true }, { altKey: true }]) {
@@ -45,8 +49,12 @@ test('what the browser follows itself', () => {
     expect(follows({}, { target: '_blank' })).toBe(false);
     expect(follows({}, { hasAttribute: () => true })).toBe(false);
     expect(follows({}, { origin: 'https://elsewhere.example' })).toBe(false);
+    // A copy that the device has kept.
+    dataset.copy = '';
+    expect(follows({})).toBe(false);
   } finally {
     Reflect.deleteProperty(globalThis, 'window');
+    Reflect.deleteProperty(globalThis, 'document');
   }
 });
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { Container } from '#web/ui/layout.tsx';
 import { type Ad, listAds } from '../contract.ts';
 import { BannerAdView, type ShownAd, SidebarAdView } from './ad-view.tsx';
 
@@ -22,9 +23,27 @@ function useAds(slot: Ad['slot']): ShownAd[] {
   return ads.map((ad) => ({ ...ad, counts: `/api/ads/${ad.id}/counts` }));
 }
 
-export function BannerAd() {
-  const [ad] = useAds('banner');
-  return ad ? <BannerAdView ad={ad} /> : null;
+/**
+ * The town's own invitation to advertise, whether it stands for an empty slot or staff wrote it. A shop's ad may lead to its listing
+ * here, so the place decides, not the site.
+ */
+const isInvitation = ({ url }: ShownAd, adsContact: string) =>
+  url === adsContact || /^\/(contact|get-listed)\b/.test(url);
+
+/**
+ * The banner that somebody paid for stands at the top, above everything of the town. An invitation stands at the end, where it is in
+ * nobody's way. Each place shows nothing when the banner is not its own.
+ */
+export function BannerAd({ place }: { place: 'top' | 'end' }) {
+  const { adsContact } = useCity();
+  const banners = useAds('banner');
+  const sold = banners.find((ad) => !isInvitation(ad, adsContact));
+  const ad = place === 'top' ? sold : sold ? undefined : banners[0];
+  return ad ? (
+    <Container className={place === 'top' ? 'pt-5 sm:pt-8' : 'later-5 pb-6 sm:pb-10'}>
+      <BannerAdView ad={ad} />
+    </Container>
+  ) : null;
 }
 
 /** The news beside the sidebar are as tall as the calendar and this many ads. */

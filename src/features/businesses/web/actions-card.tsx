@@ -32,7 +32,8 @@ export function ActionsCard({ slug, name, url, onReport }: ActionsCardProps) {
     <Card className="grid gap-3 p-5 lg:p-6 print:hidden">
       {hydrated ? (
         <>
-          <SaveButton slug={slug} className={buttonClass('secondary')} />
+          {/* On a phone the bar at the bottom has it. */}
+          <SaveButton slug={slug} className={`${buttonClass('secondary')} max-lg:hidden`} />
           <Button look="secondary" data-count="share" onClick={() => void shareBusiness(name, url)}>
             {share}
           </Button>

@@ -33,29 +33,13 @@ export function BusinessHeader({ business, town, state, breadcrumbs }: BusinessH
     <CategoryBand slug={category} tint={categoryColor(category)}>
       {breadcrumbs}
       {cover === null ? null : <BusinessCover src={cover} />}
-      <div data-counts={`/api/businesses/${business.id}/counts`} className="mt-2 items-start gap-12 lg:mt-4 lg:flex">
+      <div
+        data-counts={`/api/businesses/${business.id}/counts`}
+        className="listing-head mt-2 items-start gap-12 lg:mt-4 lg:flex"
+      >
         <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-5 gap-y-3 sm:flex-nowrap lg:gap-x-8">
           <BusinessLogo business={business} size="page" isEarly />
           <div className="min-w-0 flex-[1_1_12rem]">
-            <p className="mb-2 flex flex-wrap gap-2 empty:hidden">
-              {business.verified ? (
-                <Badge tint="green">
-                  <span className="flex items-center gap-1">
-                    <BadgeCheck aria-hidden="true" size={16} />
-                    Verified
-                  </span>
-                </Badge>
-              ) : null}
-              {business.isPremium ? <PremiumBadge>Premium</PremiumBadge> : null}
-              {business.featured ? (
-                <PremiumBadge>
-                  <span className="flex items-center gap-1">
-                    <Star aria-hidden="true" size={15} />
-                    Featured
-                  </span>
-                </PremiumBadge>
-              ) : null}
-            </p>
             <h1
               className={clsx(
                 '[overflow-wrap:anywhere]',
@@ -64,9 +48,12 @@ export function BusinessHeader({ business, town, state, breadcrumbs }: BusinessH
             >
               {name}
             </h1>
-            <Link to={`/category/${category}`} className="inline-flex min-h-11 items-center text-18">
-              {categoryName}
-            </Link>
+            <div className="flex flex-wrap items-center gap-x-4">
+              <Link to={`/category/${category}`} className="inline-flex min-h-11 items-center text-18">
+                {categoryName}
+              </Link>
+              <Badges business={business} />
+            </div>
             <p className="flex items-start gap-2">
               <MapPin aria-hidden="true" size={18} className="mt-1 shrink-0" />
               <span className="text-balance">{address ?? town}</span>
@@ -92,5 +79,32 @@ export function BusinessHeader({ business, town, state, breadcrumbs }: BusinessH
         ) : null}
       </div>
     </CategoryBand>
+  );
+}
+
+/** Below the name, because nobody comes for them. The first one leads to what it means. */
+function Badges({ business: { verified, isPremium, featured } }: { business: Business }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 pb-1 empty:hidden sm:pb-0">
+      {verified ? (
+        <a href="#verified" className="inline-flex min-h-11 items-center no-underline">
+          <Badge tint="green">
+            <span className="flex items-center gap-1">
+              <BadgeCheck aria-hidden="true" size={16} />
+              Verified
+            </span>
+          </Badge>
+        </a>
+      ) : null}
+      {isPremium ? <PremiumBadge>Premium</PremiumBadge> : null}
+      {featured ? (
+        <PremiumBadge>
+          <span className="flex items-center gap-1">
+            <Star aria-hidden="true" size={15} />
+            Featured
+          </span>
+        </PremiumBadge>
+      ) : null}
+    </p>
   );
 }

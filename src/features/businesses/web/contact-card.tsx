@@ -3,7 +3,7 @@ import { AtSign, CircleParking, ExternalLink, Mail, MapPin, Phone } from 'lucide
 import type { ReactNode } from 'react';
 import { Link } from '#web/router/link.tsx';
 import { Card } from '#web/ui/layout.tsx';
-import { mapLink } from '../business-links.ts';
+import { directionsLink, mapLink } from '../business-links.ts';
 import { type Business, networkNames, socialNetworks } from '../contract.ts';
 import { formatPhone } from '../format-phone.ts';
 import { phoneLink } from '../phone-link.ts';
@@ -67,9 +67,14 @@ export function ContactCard({ business, town }: { business: Business; town: stri
         ) : null}
         <Line icon={<MapPin aria-hidden="true" size={20} />} label="Address">
           <address className="pt-2.5 text-balance not-italic">{address ?? town}</address>
-          <a href={mapLink(business, town)} rel="noopener" data-count="map" className={link}>
-            View on Map
-          </a>
+          <p className="flex flex-wrap gap-x-5">
+            <a href={mapLink(business, town)} rel="noopener" data-count="map" className={link}>
+              View on Map
+            </a>
+            <a href={directionsLink(business, town)} rel="noopener" data-count="map" className={link}>
+              Directions
+            </a>
+          </p>
         </Line>
         {parking ? (
           <Line icon={<CircleParking aria-hidden="true" size={20} />} label="Where to park">
@@ -77,6 +82,11 @@ export function ContactCard({ business, town }: { business: Business; town: stri
           </Line>
         ) : null}
       </ul>
+      {business.verified ? (
+        <p id="verified" className="mt-2 scroll-mt-24 text-16 text-ink-soft">
+          Verified: the people who run this site have approved this listing.
+        </p>
+      ) : null}
       <p className="mt-2 flex flex-wrap items-center gap-x-4 text-16 text-ink-soft">
         <ConfirmedNote confirmedAt={business.confirmedAt} />
         <Link to={`/business/${business.slug}/suggest-change`} rel="nofollow" className={`print:hidden ${link}`}>

@@ -19,7 +19,7 @@ export function DirectorySearch({ categories, asked }: DirectorySearchProps) {
   const navigate = useNavigate();
   const id = useId();
   return (
-    <search>
+    <search className="search-place">
       <form
         // Another address of the directory fills the fields anew.
         key={`${search} ${category}`}
@@ -42,7 +42,7 @@ export function DirectorySearch({ categories, asked }: DirectorySearchProps) {
         {kept.map(({ name, value }) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <div className="relative max-md:order-1 max-md:col-span-2">
+        <div className="search-category relative max-md:order-1 max-md:col-span-2">
           <label htmlFor={`${id}-category`} className="sr-only">
             Category
           </label>

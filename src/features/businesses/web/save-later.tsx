@@ -8,6 +8,7 @@ interface Named {
 interface Classed {
   slug: string;
   className: string;
+  isInBar?: boolean;
 }
 
 const none = { default: () => null };
@@ -31,9 +32,9 @@ export function SaveHeart(props: Named) {
   ) : null;
 }
 
-/** Takes its space from the start, so that nothing below it moves under a visitor's finger or focus. */
+/** Takes its space from the start, so that nothing below it moves under a visitor's finger or focus; in the bar its place is there. */
 export function SaveButton(props: Classed) {
-  const place = <div className="needs-script min-h-11" />;
+  const place = props.isInBar ? null : <div className="needs-script min-h-11 max-lg:hidden" />;
   return useIsLater() ? (
     <Suspense fallback={place}>
       <Button {...props} />

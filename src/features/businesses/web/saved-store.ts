@@ -40,7 +40,21 @@ export function writeSaved(slugs: readonly string[]): void {
   } catch {
     // The list lives as long as the page.
   }
+  tellAll();
+}
+
+function tellAll(): void {
+  document.documentElement.classList.toggle('has-saved', savedSlugs().length > 0);
+  keepCopies();
   for (const tell of listeners) tell();
+}
+
+/** Loaded on demand: it is not needed to save. */
+export function keepCopies(): void {
+  void import('#web/offline-copies.ts').then(
+    ({ keepSavedPlaces }) => keepSavedPlaces(savedSlugs()),
+    () => undefined,
+  );
 }
 
 /** Saves a business or takes it off the list. False: the list is full. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { activeWorker, answerOffline, stopAnsweringOffline } from '#web/offline-copies.ts';
 
 const workerFile = '/helpful-links-worker.js';
 const scope = '/helpful-links';
@@ -17,15 +18,8 @@ function isRefused(): boolean {
 
 /** @throws when the browser does not allow it, for example in a private window */
 async function keepCopy(): Promise<void> {
-  const registration = await navigator.serviceWorker.register(workerFile, { scope });
-  const worker = registration.installing ?? registration.waiting ?? registration.active;
-  if (worker === null || worker.state === 'activated') return;
-  await new Promise<void>((resolve, reject) => {
-    worker.addEventListener('statechange', () => {
-      if (worker.state === 'activated') resolve();
-      if (worker.state === 'redundant') reject(new Error('the copy could not be made'));
-    });
-  });
+  await activeWorker(workerFile, scope);
+  void answerOffline();
 }
 
 async function removeCopy(): Promise<void> {
@@ -33,6 +27,7 @@ async function removeCopy(): Promise<void> {
   registration?.active?.postMessage('forget');
   await registration?.unregister();
   await caches.delete('helpful-links');
+  await stopAnsweringOffline();
 }
 
 /** Keeps this one page on the device, for when there is no connection, and says so. */

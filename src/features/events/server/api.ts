@@ -11,18 +11,19 @@ const tags = () => ['events'];
 export const eventsApi = [
   serve(
     listEvents,
-    async ({ query: { limit, cursor, free, ...asked } }, { db, city, now, setHeader }) => {
+    async ({ query: { limit, cursor, free, series, ...asked } }, { db, city, now, setHeader }) => {
       const page = await listOccurrences(db, {
         ...asked,
         now: now(),
         timeZone: city.facts.timeZone,
         isFree: free === 'true',
+        onlyNext: series === 'once',
         limit,
         cursor: readCursor(cursor),
       });
       setHeader('X-Total-Count', String(page.total));
       if (page.nextCursor !== null) {
-        setHeader('Link', nextLink(listEvents.path, { ...asked, free, limit, cursor: page.nextCursor }));
+        setHeader('Link', nextLink(listEvents.path, { ...asked, free, series, limit, cursor: page.nextCursor }));
       }
       return page.occurrences;
     },

@@ -24,7 +24,7 @@ interface OccurrenceSearch extends Wanted {
   timeZone: string;
   category?: EventOccurrence['category'] | undefined;
   isFree?: boolean | undefined;
-  /** For feeds: of a series the next time only. */
+  /** Lists the next time of a series only, and the canceled ones before it. */
   onlyNext?: boolean;
   limit: number;
   cursor?: KeysetCursor | undefined;

@@ -2,7 +2,7 @@
 import { eventCategories } from '#shared/city.ts';
 import { queryString } from '#shared/endpoint.ts';
 import type { PageSearch } from '#web/page.ts';
-import type { EventOccurrence } from '../contract.ts';
+import { type EventOccurrence, type EventTimes, eventTimes } from '../contract.ts';
 import { isDay } from '../event-clock.ts';
 
 export type EventParameter = 'month' | 'day' | 'when' | 'category' | 'free';
@@ -12,19 +12,19 @@ export interface EventsAddress {
   month?: string | undefined;
   /** '2026-07-04' */
   day?: string | undefined;
-  when?: 'weekend' | undefined;
+  when?: EventTimes | undefined;
   category?: EventOccurrence['category'] | undefined;
   free?: 'true' | undefined;
 }
 
-/** Ignores values that say nothing. A day is more exact than a month, a month more than a weekend. */
+/** Ignores values that say nothing. A day is more exact than a month, a month more than today, a weekend or a week. */
 export function readEventsAddress(search: PageSearch<EventParameter>): EventsAddress {
   const [month, day] = [search.get('month') ?? '', search.get('day') ?? ''];
   const category = eventCategories.find((one) => one === search.get('category'));
   const free = search.get('free') === 'true' ? ('true' as const) : undefined;
   if (isDay(day) && day.startsWith('20')) return { day, category, free };
   if (/^20\d\d-(0[1-9]|1[0-2])$/.test(month)) return { month, category, free };
-  return { when: search.get('when') === 'weekend' ? 'weekend' : undefined, category, free };
+  return { when: eventTimes.find((one) => one === search.get('when')), category, free };
 }
 
 export function eventsPath({ month, day, when, category, free }: EventsAddress): string {

@@ -1,8 +1,9 @@
 import { clsx } from 'clsx';
 import { eventCategories } from '#shared/city.ts';
 import { Link } from '#web/router/link.tsx';
+import { eventTimes } from '../contract.ts';
 import { type EventsAddress, eventsPath } from './event-address.ts';
-import { eventCategoryLabels } from './event-labels.ts';
+import { eventCategoryLabels, eventTimeLabels } from './event-labels.ts';
 
 /** The choices above the list: links, so that they work without script and can be shared. */
 export function EventFilters({ asked }: { asked: EventsAddress }) {
@@ -14,9 +15,11 @@ export function EventFilters({ asked }: { asked: EventsAddress }) {
         <Chip to={eventsPath({ category, free })} isOn={isPlain}>
           All upcoming
         </Chip>
-        <Chip to={eventsPath({ when: 'weekend', category, free })} isOn={when === 'weekend'}>
-          This weekend
-        </Chip>
+        {eventTimes.map((one) => (
+          <Chip key={one} to={eventsPath({ when: one, category, free })} isOn={when === one}>
+            {eventTimeLabels[one]}
+          </Chip>
+        ))}
         <Chip to={eventsPath({ ...asked, free: free ? undefined : 'true' })} isOn={free !== undefined}>
           Free
         </Chip>

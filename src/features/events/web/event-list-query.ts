@@ -19,14 +19,20 @@ function toRow({ imageAlt: _, url: __, organizer: ___, contact: ____, ...row }: 
   return { ...row, description: leadOf(row.description) };
 }
 
+/** Without a stretch of time a series stands in the list once: a weekly one would fill it, and its page has the other dates. */
 export function eventListQuery(asked: EventsAddress) {
+  const isWithoutEnd = !(asked.month || asked.day || asked.when);
   return infiniteQueryOptions({
     queryKey: [`${listEvents.path}${queryString({ ...asked })}`, 'pages'],
     initialPageParam: null as string | null,
     getNextPageParam: (last: EventPage) => last.nextCursor,
     queryFn: async ({ client, pageParam }): Promise<EventPage> => {
       const { answer, headers } = await callApi(client, listEvents, {
-        query: { ...asked, ...(pageParam ? { cursor: pageParam } : {}) },
+        query: {
+          ...asked,
+          ...(isWithoutEnd ? { series: 'once' as const } : {}),
+          ...(pageParam ? { cursor: pageParam } : {}),
+        },
       });
       return { events: answer.map(toRow), total: totalCount(headers, answer.length), nextCursor: nextCursor(headers) };
     },

@@ -5,7 +5,7 @@ import { EventRow } from './event-row.tsx';
 
 interface EventMonthsProps {
   months: ReturnType<typeof groupByDay<ListRow>>;
-  /** False when the page's own heading names the time. */
+  /** False when the page's own heading names the time. With them the list has no end, and a series stands in it once. */
   hasHeadings: boolean;
   timeZone: string;
   /** '2026-07-04' */
@@ -28,7 +28,13 @@ export function EventMonths({ months, hasHeadings, timeZone, today }: EventMonth
           <ul key={day} id={day} aria-label={date} className="scroll-mt-24">
             {events.map((event) => (
               <li key={event.id}>
-                <EventRow event={event} timeZone={timeZone} today={today} level={hasHeadings ? 4 : 3} />
+                <EventRow
+                  event={event}
+                  timeZone={timeZone}
+                  today={today}
+                  level={hasHeadings ? 4 : 3}
+                  isOnce={hasHeadings}
+                />
               </li>
             ))}
           </ul>

@@ -16,10 +16,12 @@ interface EventRowProps {
   today: string;
   /** The heading above the row is one level higher. */
   level: 3 | 4;
+  /** The list has a series once. */
+  isOnce: boolean;
 }
 
 /** One event in a list: what, when and where; the whole row leads to the event's page. */
-export function EventRow({ event, timeZone, today, level }: EventRowProps) {
+export function EventRow({ event, timeZone, today, level, isOnce }: EventRowProps) {
   const Heading = level === 3 ? 'h3' : 'h4';
   const thisYear = today.slice(0, 4);
   const near = nearDay(dayOf(event.startDate, timeZone), today);
@@ -52,7 +54,7 @@ export function EventRow({ event, timeZone, today, level }: EventRowProps) {
             </span>
           ) : null}
         </p>
-        <Remarks event={event} timeZone={timeZone} thisYear={thisYear} />
+        <Remarks event={event} timeZone={timeZone} thisYear={thisYear} isOnce={isOnce} />
         <CleanHtml html={event.description} className="event-lead mt-0.5 text-16 text-ink-soft" />
       </div>
       {event.imageUrl ? (
@@ -70,7 +72,17 @@ export function EventRow({ event, timeZone, today, level }: EventRowProps) {
 }
 
 /** Says how it repeats, which other days of its week are off, and what is different this time. */
-function Remarks({ event, timeZone, thisYear }: { event: ListRow; timeZone: string; thisYear: string }) {
+function Remarks({
+  event,
+  timeZone,
+  thisYear,
+  isOnce,
+}: {
+  event: ListRow;
+  timeZone: string;
+  thisYear: string;
+  isOnce: boolean;
+}) {
   const { previousStartDate: former, allDay, repeats, alsoOn, note } = event;
   const days = (isOff: boolean) =>
     alsoOn
@@ -79,7 +91,11 @@ function Remarks({ event, timeZone, thisYear }: { event: ListRow; timeZone: stri
       .join(', ');
   const also = days(false);
   const off = event.status === 'cancelled' ? '' : days(true);
-  const series = [repeats ?? (also && `Also ${also}`), off && `Not ${off} (canceled)`].filter(Boolean);
+  const series = [
+    repeats ?? (also && `Also ${also}`),
+    off && `Not ${off} (canceled)`,
+    isOnce && event.recurring && 'More dates on its page',
+  ].filter(Boolean);
   const formerDate = former && whenText({ startDate: former, endDate: null, allDay }, timeZone, thisYear);
   return (
     <>

@@ -1,3 +1,5 @@
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { isInside } from '#features/maps/map-frame.ts';
 import { StaticMap } from '#features/maps/web/static-map.tsx';
 import { formatLongDate } from '#shared/dates.ts';
 import { Link } from '#web/router/link.tsx';
@@ -96,10 +98,16 @@ export function EventView({ event, timeZone, thisYear, town, url }: EventViewPro
   );
 }
 
-/** The map stands where there is room: below a short text, or beside a list of dates. */
+/**
+ * The map stands where there is room: below a short text, or beside a list of dates. While there are no streets it shows the town's
+ * outline, so a place out of town has none.
+ */
 function EventMap({ event, size }: { event: EventDetail; size: 'card' | 'wide' }) {
   const { latitude, longitude, location, title } = event;
+  const { map } = useCity();
   if (latitude === null || longitude === null) return null;
+  const shown = map.attribution === null ? (map.limits ?? map.bounds) : map.bounds;
+  if (!isInside(shown, { latitude, longitude })) return null;
   return <StaticMap latitude={latitude} longitude={longitude} label={`Map: ${location || title}`} size={size} />;
 }
 

@@ -159,7 +159,7 @@ export function HeroCarousel({
   const goTo = useCallback((slide: number) => steer((running) => running.scrollTo(slide)), [steer]);
 
   return (
-    <section aria-roledescription="carousel" aria-label="Scenes from town" className="relative bg-ground-deep">
+    <section aria-roledescription="carousel" aria-label="Scenes from town" className="hero relative bg-ground-deep">
       <div ref={viewport} className="hero-viewport overflow-hidden">
         <div className="flex touch-pan-y" aria-live={isPlaying ? 'off' : 'polite'}>
           {slides.map((slide, place) => (

@@ -18,7 +18,7 @@ function RoundButton(props: ComponentProps<'button'>) {
   return (
     <button
       type="button"
-      className="grid size-11 place-items-center rounded-full border border-line-strong bg-card text-ink transition-colors hover:bg-ground-deep"
+      className="grid size-10 place-items-center md:size-11 rounded-full border border-line-strong bg-card text-ink transition-colors hover:bg-ground-deep"
       {...props}
     />
   );
@@ -36,7 +36,7 @@ export function SlideControls({
   onGoTo,
 }: SlideControlsProps) {
   return (
-    <div className="needs-script flex flex-wrap items-center gap-2">
+    <div className="slide-controls needs-script flex flex-wrap items-center gap-1 md:gap-2">
       <RoundButton onClick={onPrevious} aria-label="Previous slide">
         <ChevronLeft aria-hidden="true" size={20} />
       </RoundButton>
@@ -49,7 +49,7 @@ export function SlideControls({
             onClick={() => onGoTo(slide)}
             aria-label={`Go to slide ${slide + 1}`}
             aria-current={slide === current}
-            className="grid h-11 w-7 place-items-center sm:w-8"
+            className="grid h-10 w-6 place-items-center md:h-11 md:w-8"
           >
             <span
               className={clsx(

@@ -25,7 +25,7 @@ export function ResultsMap({ places, picture, isFixed, chosen, pointed, onChoose
   useEffect(() => {
     latest.current = onChoose;
   });
-  const { live } = useOpenMap(box, ({ openMap }, frame) =>
+  const { live, hasNoStreets } = useOpenMap(box, ({ openMap }, frame) =>
     openMap({ ...frame, onChoose: (id) => latest.current(id), onMove: setMoved }),
   );
   useEffect(() => live?.show(places, !isFixed), [live, places, isFixed]);
@@ -35,6 +35,7 @@ export function ResultsMap({ places, picture, isFixed, chosen, pointed, onChoose
     <>
       {live ? null : picture}
       <section ref={box} aria-label="Map of the results" className="results-map-live" hidden={!live} />
+      {hasNoStreets ? <p className="map-note">Streets are not loaded</p> : null}
       {live && moved ? (
         <Button
           className="results-map-search"

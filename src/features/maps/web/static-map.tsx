@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { frameAround, isInside, type MapShape, positionIn } from '../map-frame.ts';
 import { MapPicture } from './map-picture.tsx';
@@ -12,13 +13,15 @@ interface StaticMapProps {
   /** 'card': in a column of facts; 'wide': across the page. */
   size?: Exclude<MapShape, 'area'>;
   className?: string;
+  /** Stands below the picture. */
+  caption?: ReactNode;
 }
 
 /**
  * A picture of the map with a pin, drawn by the server; it needs no script. Shows nothing for a place outside of the
  * area that the city pack names.
  */
-export function StaticMap({ latitude, longitude, label, size = 'card', className }: StaticMapProps) {
+export function StaticMap({ latitude, longitude, label, size = 'card', className, caption }: StaticMapProps) {
   const { map } = useCity();
   const place = { latitude, longitude };
   if (!isInside(map.bounds, place)) return null;
@@ -32,7 +35,12 @@ export function StaticMap({ latitude, longitude, label, size = 'card', className
           <MapPin x={`${at.x.toFixed(2)}%`} y={`${at.y.toFixed(2)}%`} />
         </svg>
       </div>
-      {map.attribution ? <figcaption className="px-3 py-1 text-14 text-ink-soft">{map.attribution}</figcaption> : null}
+      {caption || map.attribution ? (
+        <figcaption className="flex flex-wrap items-center justify-between gap-x-4 px-3 py-1 text-14 text-ink-soft">
+          {caption}
+          {map.attribution}
+        </figcaption>
+      ) : null}
     </figure>
   );
 }

@@ -73,7 +73,7 @@ function MobileMenu() {
   const menu = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);
   const hydrated = useHydrated();
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
   const openedAt = useRef(key);
   // Every navigation closes the menu. One that somebody opened before the script was there stays open.
   useEffect(() => {
@@ -117,6 +117,9 @@ function MobileMenu() {
             </ul>
           </nav>
           <div className="mt-3 flex flex-wrap items-center gap-2 border-t border-header-line pt-3">
+            <SiteLink to="/saved" isCurrent={isWithin('/saved', pathname)} className={clsx(linkClass, 'basis-full')}>
+              Saved businesses
+            </SiteLink>
             <SiteLink to="/get-listed" className={clsx(linkClass, 'basis-full')}>
               List Your Business
             </SiteLink>
@@ -130,7 +133,7 @@ function MobileMenu() {
 }
 
 /** The header's links that may be marked as the current page. */
-const marked = [...navLinks.map(({ to }) => to), '/login', '/get-listed'];
+const marked = [...navLinks.map(({ to }) => to), '/login', '/get-listed', '/saved'];
 
 export function SiteHeader() {
   const city = useCity();
@@ -152,6 +155,14 @@ export function SiteHeader() {
           </ul>
         </nav>
         <div className="hidden items-center gap-1 text-16 lg:flex">
+          {/* Shown once something is saved: a stored page knows nobody's list, so the head's script decides (page-shell.ts). */}
+          <SiteLink
+            to="/saved"
+            isCurrent={isWithin('/saved', pathname)}
+            className={clsx('saved-link max-xl:hidden', linkClass)}
+          >
+            <span className="sr-only">Saved businesses</span>
+          </SiteLink>
           <ThemeSwitch />
           <AccountLinks />
         </div>

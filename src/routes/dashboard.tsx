@@ -92,26 +92,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
   useSettledCheckouts(billing?.checkouts ?? none, endOfCheckout);
   return (
     <>
-      <div className="border-b border-line bg-ground-deep">
-        <Container className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 py-8 lg:py-12">
-          <div className="min-w-0">
-            <h1 className="text-34 [overflow-wrap:anywhere] lg:text-46">Welcome back, {user.username}!</h1>
-            <p className="mt-2 text-18">Manage your listings, and see how they are doing.</p>
-          </div>
-          <div className="flex flex-wrap gap-3">
-            {user.role === 'staff' ? <ButtonLink to="/staff">Go to the staff area</ButtonLink> : null}
-            {billing?.canManage ? <ManageBillingButton /> : null}
-            {billing?.hasBills ? (
-              <ButtonLink to="/dashboard/bills" look="secondary">
-                Your bills
-              </ButtonLink>
-            ) : null}
-            <ButtonLink to="/account" look="secondary">
-              Your account
-            </ButtonLink>
-          </div>
-        </Container>
-      </div>
+      <Head user={user} billing={billing} />
       <Container className="grid gap-8 py-8 lg:gap-10 lg:py-12">
         <ConfirmEmailNote user={user} />
         {user.emailVerified ? (
@@ -181,6 +162,31 @@ function Dashboard({ user }: { user: CurrentUser }) {
         </section>
       </Container>
     </>
+  );
+}
+
+function Head({ user, billing }: { user: CurrentUser; billing: Billing | undefined }) {
+  return (
+    <div className="border-b border-line bg-ground-deep">
+      <Container className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 py-8 lg:py-12">
+        <div className="min-w-0">
+          <h1 className="text-34 [overflow-wrap:anywhere] lg:text-46">Welcome back, {user.username}!</h1>
+          <p className="mt-2 text-18">Manage your listings, and see how they are doing.</p>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          {user.role === 'staff' ? <ButtonLink to="/staff">Go to the staff area</ButtonLink> : null}
+          {billing?.canManage ? <ManageBillingButton /> : null}
+          {billing?.hasBills ? (
+            <ButtonLink to="/dashboard/bills" look="secondary">
+              Your bills
+            </ButtonLink>
+          ) : null}
+          <ButtonLink to="/account" look="secondary">
+            Your account
+          </ButtonLink>
+        </div>
+      </Container>
+    </div>
   );
 }
 

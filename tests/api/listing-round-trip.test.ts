@@ -164,7 +164,7 @@ describe('who reads it', () => {
     const { businesses: listings } = await answerOf<{ businesses: Record<string, unknown>[] }>(
       await office.owner.get('/api/account/data'),
     );
-    expect(listings.map(({ offers, announcements, savedAnswers, photos, ...fields }) => fields)).toEqual([
+    expect(listings.map(({ offers, announcements, savedAnswers, photos, talk, ...fields }) => fields)).toEqual([
       Object.assign({}, ...names.map((name) => columns[name].download ?? {})),
     ]);
   });

@@ -173,6 +173,7 @@ describe('a claim at 0', () => {
     expect(begun).toEqual({
       sessionId: claim.id,
       url: `${site.desk.services.env.siteUrl}/claim-received?claim=${claim.id}`,
+      dueTodayCents: null,
     });
     expect(await start()).toEqual(begun);
     expect(claim).toMatchObject({ status: 'in_review', amountCents: 0, plan: 'standard', checkoutUrl: null });

@@ -4,6 +4,7 @@
  */
 
 import type { StaffRight } from '#shared/staff-rights.ts';
+import { administratorCalls } from './administrator-decisions.ts';
 import { moderatorCalls } from './moderator-decisions.ts';
 
 /** A group of people. Somebody belongs to one or more (access-roles.ts). */
@@ -235,56 +236,7 @@ const calls: Record<Group, string> = {
     GET /api/staff/prices
     PUT /api/staff/prices
   `,
-  administrator: `
-    GET /api/staff/businesses/{id}/deletion
-    POST /api/staff/businesses/{id}/deletion
-    POST /api/staff/businesses/delete
-    POST /api/staff/checks
-    GET /api/staff/imports
-    POST /api/staff/imports
-    GET /api/staff/imports/runs/{id}
-    POST /api/staff/imports/runs/{id}/stop
-    POST /api/staff/imports/runs/{id}/undo
-    GET /api/staff/imports/{id}
-    POST /api/staff/imports/{id}/runs
-    GET /api/staff/map
-    DELETE /api/staff/categories
-    GET /api/staff/categories
-    PUT /api/staff/categories
-    DELETE /api/staff/properties
-    GET /api/staff/properties
-    PUT /api/staff/properties
-    GET /api/staff/mail-texts
-    DELETE /api/staff/mail-texts/{name}
-    GET /api/staff/mail-texts/{name}
-    PUT /api/staff/mail-texts/{name}
-    POST /api/staff/mail-texts/{name}/preview
-    POST /api/staff/mail-texts/{name}/test
-    GET /api/staff/people
-    GET /api/staff/people/{id}
-    PUT /api/staff/people/{id}/ban
-    POST /api/staff/people/{id}/data
-    DELETE /api/staff/people/{id}/deletion
-    POST /api/staff/people/{id}/deletion
-    GET /api/staff/people/{id}/leaving
-    DELETE /api/staff/people/{id}/email-change
-    POST /api/staff/people/{id}/email-change
-    POST /api/staff/people/{id}/factors-removal
-    PUT /api/staff/people/{id}/role
-    DELETE /api/staff/people/{id}/sessions
-    DELETE /api/staff/people/{id}/sessions/{sessionId}
-    GET /api/staff/sample-content
-    POST /api/staff/sample-content/removal
-    DELETE /api/staff/second-factor-exception
-    GET /api/staff/second-factor-exception
-    PUT /api/staff/second-factor-exception
-    GET /api/staff/security-log
-    GET /api/staff/settings
-    GET /api/staff/settings/{key}/history
-    DELETE /api/staff/settings/{key}
-    PUT /api/staff/settings/{key}
-    GET /api/staff/warnings
-  `,
+  administrator: administratorCalls,
   'editor or moderator': `
     GET /api/staff/event-suggestions
     GET /api/staff/event-suggestions/{id}

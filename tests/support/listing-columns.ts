@@ -284,7 +284,7 @@ export function listingColumns(ids: { categories: readonly [string, string]; own
     },
     // Switches of the owner (tests/api/business-messages.test.ts, tests/api/own-listed.test.ts).
     takesMessages: { values: [true, false], answer: { takesMessages: false }, merge: 'keep' },
-    hiddenByOwner: { values: [true, false], staff: { answer: { hiddenByOwner: true } }, merge: 'keep' },
+    hiddenByOwner: { values: [false, true], staff: { answer: { hiddenByOwner: true } }, merge: 'keep' },
     // An edit sets it.
     confirmedAt: {
       values: [day(1), day(2)],

@@ -1,5 +1,5 @@
 /** Calls on an object that belongs to one person: how such an object is made, and what others are told. */
-import { eq, getTableName, sql } from 'drizzle-orm';
+import { getTableName, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import type { Database } from '#server/db/client.ts';
 import {
@@ -281,13 +281,6 @@ const tables = [
   ...[businesses, offers, businessPhotos, businessMessages, claims, claimDocuments, passkeys, recommendations],
   ...[listingInvitations, listingManagers, announcements, eventSuggestions, ownerAnswers],
 ];
-
-/** Makes somebody the manager of every listing that the owner has now. */
-export async function manageAll(db: Database, ownerId: string, userId: string): Promise<void> {
-  const own = await db.select({ businessId: businesses.id }).from(businesses).where(eq(businesses.ownerId, ownerId));
-  const places = own.map(({ businessId }) => ({ businessId, userId, invitedBy: ownerId }));
-  if (places.length > 0) await db.insert(listingManagers).values(places).onConflictDoNothing();
-}
 
 /** Everything of these objects, and the sessions of their owner, as one text: the database makes it from whole rows. */
 export async function stateOfObjects(db: Database, ownerId: string): Promise<string> {

@@ -40,6 +40,7 @@ it('does not compile with a parameter too few or too many, or without saying who
 const allowed = [
   'src/app/pages/route-components.tsx',
   'src/features/accounts/web/sign-in-guard.tsx',
+  'src/features/accounts/web/use-invited.ts',
   'src/features/accounts/web/use-sign-in.ts',
   'src/features/saved-filters/web/saved-filters.tsx',
   'src/features/staff-frame/web/use-filter.ts',

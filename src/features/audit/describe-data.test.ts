@@ -30,7 +30,7 @@ describe('the details of an audit row', () => {
     ];
     expect(actionText(action, data)).toBe('Canceled one date');
     expect(actionText(action, { ...data, as: 'restored' })).toBe('Put one date back');
-    expect(describeData(data, 'America/Chicago', action)).toBe('Title: Market; Day: 2027-03-06; Note: Rain');
+    expect(describeData(data, 'America/Chicago', action)).toBe('Title: Market; On: 2027-03-06; Note: Rain');
     expect(actionText('event.cancelled', null)).toBe('Canceled an event');
   });
 

@@ -41,8 +41,14 @@ const words: Readonly<Record<string, string>> = {
 
 const emoji = /\p{Extended_Pictographic}/gu;
 
-/** The search with words for the emoji that have one. Skin tones and other joined signs say nothing. */
-export const spellEmoji = (search: string): string => search.replace(emoji, (sign) => ` ${words[sign] ?? sign} `);
+/** The search with words for the emoji that have one and do not repeat what is written beside them. Skin tones and other joined signs say nothing. */
+export function spellEmoji(search: string): string {
+  const written = search.toLowerCase();
+  return search.replace(emoji, (sign) => {
+    const word = words[sign];
+    return word === undefined || written.includes(word) ? ` ${sign} ` : ` ${word} `;
+  });
+}
 
 /** It says something, but only in signs that have no word. */
 export const isUnread = (search: string): boolean =>

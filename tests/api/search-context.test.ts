@@ -134,3 +134,16 @@ it('shows no shop that is only of the category that was asked for', async () => 
   expect(await found('gas station')).toEqual([]);
   expect((await ask('gas station')).offers.categories.map(({ slug }) => slug)).toContain('shopping');
 });
+
+it('finds whose telephone number was typed, with or without the town’s area code', async () => {
+  await aBusiness(database.db, { name: 'Oak Bakery', phone: '(210) 555-0137' });
+  await aBusiness(database.db, { name: 'Austin Bakery', phone: '(512) 555-0137' });
+  for (const typed of ['555-0137', '5550137', '(210) 555-0137', '210.555.0137', '+1 210 555 0137', '12105550137']) {
+    expect(await found(typed)).toEqual(['Oak Bakery']);
+  }
+  expect(await ask('555-0137')).toMatchObject({ town: [], understood: [], closeFrom: null });
+  expect(await found('512-555-0137')).toEqual(['Austin Bakery']);
+  expect(await found('555-0199')).toEqual([]);
+  // A number of the town itself is a line to call.
+  expect((await ask('210-824-3281')).town[0]).toMatchObject({ phone: '210-824-3281' });
+});

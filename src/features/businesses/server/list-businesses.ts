@@ -3,6 +3,7 @@ import type { CityPack } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
 import type { SearchContext } from '../contract.ts';
 import { readNear, readOpen, readProperties, readSort, readWithin } from '../list-query.ts';
+import { phoneKey } from '../match-keys.ts';
 import { openWindow } from '../open-window.ts';
 import type { Town } from './property-words.ts';
 import { aroundSearch } from './search/around.ts';
@@ -21,7 +22,8 @@ interface ListQuery {
 
 function townOf({ facts, properties, places }: CityPack): Town {
   const { name, region, regionName, timeZone, center } = facts;
-  return { name, region, regionName, timeZone, center, properties, places };
+  const areaCode = phoneKey(facts.cityHall.phone).slice(0, -7);
+  return { name, region, regionName, timeZone, center, areaCode, properties, places };
 }
 
 interface Asked {

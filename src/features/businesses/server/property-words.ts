@@ -10,6 +10,8 @@ export interface Town {
   regionName: string;
   timeZone: string;
   center: Place;
+  /** The first three digits of the town hall's number. */
+  areaCode?: string;
   properties: readonly { key: string; name: string; words: readonly string[] }[];
   places: readonly { names: readonly string[]; addresses: readonly string[] }[];
 }

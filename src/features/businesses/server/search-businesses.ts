@@ -6,6 +6,7 @@ import { browse } from './browse/browse.ts';
 import { readCursor, writeCursor } from './browse/cursor.ts';
 import type { Choices } from './choices.ts';
 import { isUnread } from './emoji-words.ts';
+import { findByPhone, phoneIn } from './find-by-phone.ts';
 import { findListingsOnce } from './find-listings-once.ts';
 import type { Town } from './property-words.ts';
 import { readQuestionOnce } from './read-question-once.ts';
@@ -70,6 +71,8 @@ function chosenCategory(categories: readonly CategoryRow[], asked: string | unde
 
 interface Reading {
   question: Question;
+  /** Those whose telephone number was typed; empty: nobody's, or it is none. */
+  called: ListedBusiness[];
   /** Everything that the search asks of the database; null: there is no such category. */
   asked: (Ask & { question: Question }) | null;
   /** The words and every choice, for cursors. */
@@ -91,9 +94,11 @@ async function read(db: Database, asked: BusinessSearch): Promise<Reading> {
   if (isBrowsing && all.open === null) all.open = when;
   const townSize = question.categories.reduce((sum, { count }) => sum + count, 0);
   const size = category ? category.count : townSize;
+  const digits = phoneIn(search, town.areaCode ?? '');
+  const called = digits === null ? [] : await findByPhone(db, { digits, now });
   const ask = { question, when: isBrowsing ? null : when, choices: all, size, townSize, center: town.center, now };
   return {
-    question,
+    ...{ question, called },
     asked: chosen === null ? null : ask,
     identity: [question.text, category?.id ?? '', JSON.stringify({ ...all, category: null, open: null })],
     readAgain: () => readQuestionOnce(db, search, { town, weekday, doubtsAll: true, lookups: question.lookups }),
@@ -116,9 +121,10 @@ const none: BusinessSearchPage = {
  */
 export async function searchBusinesses(db: Database, search: BusinessSearch): Promise<BusinessSearchPage> {
   const reading = await read(db, search);
-  const { question, asked, identity } = reading;
+  const { question, asked, identity, called } = reading;
   const { limit, cursor, now = new Date() } = search;
   if (asked === null) return none;
+  if (called.length > 0) return { ...none, businesses: called.slice(0, limit), total: called.length };
   const position = readCursor(identity, cursor);
   if (question.units.length === 0) {
     const isUnheard =
@@ -149,7 +155,11 @@ export async function searchAround(
   counts: { now: OpenWindow; today: OpenWindow },
 ) {
   const reading = await read(db, search);
-  const { question, asked } = reading;
+  const { question, asked, called } = reading;
+  if (called.length > 0) {
+    const all = { total: called.length, complete: called.length, first: null };
+    return { question, complete: all.complete, levels: null, counts: null, ...aboveList(question, all) };
+  }
   if (asked === null) return { question, complete: 0, levels: null, counts: null, ...aboveList(question, nothing) };
   const wanted = { page: null, counts };
   const looked = question.units.length === 0 ? null : await look(db, reading, asked, wanted);

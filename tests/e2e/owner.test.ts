@@ -133,7 +133,7 @@ describe('adding a business', () => {
     await own.mine({ ownerId: null, name: 'Fig Tree', address: '12 Oak Street', ...keys });
     await own.mine({ ownerId: null, name: 'Plum & Ladder', nameKey: 'plum and ladder' });
     const page = await own.open('/add-business', { viewport: { width: 390, height: 844 } });
-    const below = (label: string) => page.locator('div:has(> [role=status])', { has: field(page, label) }).last();
+    const below = (label: string) => page.locator('div:has(> [role=status] a)', { has: field(page, label) }).last();
     await field(page, 'Business Name *').fill('Plum & Ladder');
     await below('Business Name *').getByRole('link', { name: 'Claim it: Plum & Ladder' }).waitFor();
     await field(page, 'Address *').fill('12 Oak Street');

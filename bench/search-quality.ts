@@ -73,13 +73,13 @@ async function answer(db: Database, city: CityPack, question: Question, all: rea
   }
   if (town.length > 0) {
     const at = context.town.findIndex(({ title }) => town.some((part) => title.toLowerCase().includes(part)));
-    const seenAt = context.isTownFirst ? at : at + Math.min(page.total, listSize);
+    const seenAt = at < context.townAbove ? at : at + Math.min(page.total, listSize);
     return { question, gain: at < 0 ? 0 : 1 / Math.log2(seenAt + 2), hasGoodInThree: at >= 0 && seenAt < 3, isEmpty };
   }
   const gradesOf = (listings: readonly Listed[]) => listings.map((listing) => gradeOf(question, listing));
   const ideal = discounted(gradesOf(all).toSorted((a, b) => b - a));
   const grades = gradesOf(page.businesses);
-  const above = context.isTownFirst ? context.town.length : 0;
+  const above = context.townAbove;
   return {
     ...{ question, isEmpty },
     gain: ideal === 0 ? 0 : discounted(grades, above) / ideal,

@@ -203,8 +203,8 @@ export const SearchContext = z.object({
   }),
   /** Events, articles and pages that answer the search, at most 6. */
   town: z.array(TownHit),
-  /** They answer the search better than businesses do, and stand above the list. */
-  isTownFirst: z.boolean(),
+  /** How many of these answer the search better than businesses do, and stand above the list; the others stand below it. */
+  townAbove: z.int(),
   /**
    * What each choice would leave of this list: of its first 1,000. `properties` holds only those that would leave something;
    * `within` miles around `near` or the center.

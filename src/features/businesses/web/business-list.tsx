@@ -40,10 +40,11 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
   const isNothing = first?.total === 0;
   const isClose = context?.closeFrom === 0 && !isNothing;
   // The answer is a page or an event of the town: it stands first, and no sentence says that nothing was found.
-  const isTownFirst = context?.isTownFirst ?? false;
+  const townAbove = context?.townAbove ?? 0;
+  const isTownFirst = townAbove > 0;
   // Beside the town's answer, a kind of business of which there is none was not meant.
   const isGuessed = isTownFirst && (isClose || isNothing);
-  const town = context ? <TownHits hits={context.town} isFirst={isTownFirst} /> : null;
+  const town = context?.town ?? [];
   return (
     <div className="list-layout">
       <div className="list-head">
@@ -57,7 +58,7 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
       </InTurn>
       <div className="min-w-0" aria-busy={list.isPlaceholderData || undefined}>
         <Chips path={path} asked={address} understood={isGuessed ? [] : (context?.understood ?? [])} />
-        {isTownFirst ? town : null}
+        <TownHits hits={town.slice(0, townAbove)} isFirst />
         {first?.correctedTo ? (
           <p className="mb-4 rounded-card border border-line bg-card px-5 py-4">
             Showing results for <strong>{first.correctedTo}</strong>.
@@ -87,7 +88,7 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
           closeFrom={asked.cursor === undefined && !isClose ? (context?.closeFrom ?? null) : null}
           empty={isTownFirst ? null : empty}
         />
-        {isTownFirst ? null : town}
+        <TownHits hits={town.slice(townAbove)} />
         {context && (isNothing || isClose || (first?.total ?? 9) < 3) ? <Offers offers={context.offers} /> : null}
       </div>
     </div>

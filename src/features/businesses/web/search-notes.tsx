@@ -4,11 +4,12 @@ import type { SearchContext, TownHit } from '../contract.ts';
 
 const kinds: Record<TownHit['kind'], string> = { event: 'Event', article: 'News', page: 'Town page' };
 
-export function TownHits({ hits, isFirst }: { hits: readonly TownHit[]; isFirst: boolean }) {
+export function TownHits({ hits, isFirst = false }: { hits: readonly TownHit[]; isFirst?: boolean }) {
   if (hits.length === 0) return null;
+  const id = isFirst ? 'in-town' : 'also-in-town';
   return (
-    <section aria-labelledby="in-town" className="my-6">
-      <h3 id="in-town" className="text-21">
+    <section aria-labelledby={id} className="my-6">
+      <h3 id={id} className="text-21">
         {isFirst ? 'In town' : 'Also in town'}
       </h3>
       <ul className="mt-2 grid gap-x-5 gap-y-2 sm:grid-cols-2">

@@ -103,20 +103,25 @@ const isKindThere = ({ units }: Question, levels: readonly number[] | null) =>
       isMeant && kinds.length + categories.length > 0 && docs > 0 && levels?.[at] === 1,
   );
 
+/** Where a business may be meant as well, it stands third at the latest. */
+const maxBeside = 2;
+
 /**
- * The town's texts answer better than businesses: what is on, an emergency, or a matter of the town that the search names.
- * A matter that is only guessed, and a text that has the words, stand before close results, unless those are of the kind
- * that was asked for.
+ * How many of the town's texts answer better than businesses: all for what is on, an emergency, or a matter that the search names
+ * while no listing has all of it; two, also by their title, where a listing has all, but is neither of the asked kind nor of that name, and two that are
+ * only guessed or have the words, unless a listing is of the asked kind.
  */
-function isForTown({ question, complete, levels }: Found, best: FoundText): boolean {
+function countAbove({ question, complete, levels }: Found, best: FoundText): number {
   const { href } = best.text;
-  if (href === '/events' && (best.isNamed || best.covered >= nearlyAll)) return true;
-  if (href === emergencyHref && best.isNamed) return true;
-  if (complete === 0) return best.isNamed || !isKindThere(question, levels);
+  if (href === '/events' && (best.isNamed || best.covered >= nearlyAll)) return maxTownHits;
+  if (best.isNamed && (href === emergencyHref || complete === 0)) return maxTownHits;
+  if (isKindThere(question, levels)) return 0;
+  if (complete === 0) return levels === null ? maxTownHits : maxBeside;
   // A name that was typed in full is looked for: 'old paint hours' are those of a garage.
   const telling = question.units.flatMap(({ weight }, at) => (weight < 0.5 ? [] : [levels?.[at]]));
   const isName = telling.length > 0 && telling.every((level) => level === 1);
-  return best.isNamed && !isName && !isOfBrand(question) && !isKindThere(question, levels);
+  const isSaid = best.isNamed || (best.isTitled && best.covered >= nearlyAll);
+  return isSaid && !isName && !isOfBrand(question) ? maxBeside : 0;
 }
 
 /** The search as the town's texts are asked for it. */
@@ -176,13 +181,14 @@ export async function aroundSearch(from: TownSources, asked: Found) {
   const found = inOrder.filter((text, at) => !isBelow(text, at));
   const [town, others] = [found.filter((text) => fits(text, asked)), found.filter((text) => !fits(text, asked))];
   const [best] = town;
+  const shown = town.slice(0, maxTownHits).map(hitOf);
   return {
     understood: understood(question),
     offers: {
       categories: complete < enough ? offeredCategories(question).map(({ slug, name }) => ({ slug, name })) : [],
       pages: complete === 0 ? others.slice(0, enough).map(hitOf) : [],
     },
-    town: town.slice(0, maxTownHits).map(hitOf),
-    isTownFirst: best !== undefined && isForTown(asked, best),
+    town: shown,
+    townAbove: best === undefined ? 0 : Math.min(shown.length, countAbove(asked, best)),
   };
 }

@@ -103,19 +103,23 @@ const isKindThere = ({ units }: Question, levels: readonly number[] | null) =>
       isMeant && kinds.length + categories.length > 0 && docs > 0 && levels?.[at] === 1,
   );
 
+/** Something in a street is asked for, and some listing is there. */
+const isSomethingThere = ({ units }: Question, levels: readonly number[] | null) =>
+  units.length > 1 && units.some(({ isPlace }, at) => isPlace && [1, 2, 3].includes(levels?.[at] ?? 0));
+
 /** Where a business may be meant as well, it stands third at the latest. */
 const maxBeside = 2;
 
 /**
  * How many of the town's texts answer better than businesses: all for what is on, an emergency, or a matter that the search names
  * while no listing has all of it; two, also by their title, where a listing has all, but is neither of the asked kind nor of that name, and two that are
- * only guessed or have the words, unless a listing is of the asked kind.
+ * only guessed or have the words, unless a listing is of the asked kind or in the asked street.
  */
 function countAbove({ question, complete, levels }: Found, best: FoundText): number {
   const { href } = best.text;
   if (href === '/events' && (best.isNamed || best.covered >= nearlyAll)) return maxTownHits;
   if (best.isNamed && (href === emergencyHref || complete === 0)) return maxTownHits;
-  if (isKindThere(question, levels)) return 0;
+  if (isKindThere(question, levels) || (!best.isNamed && isSomethingThere(question, levels))) return 0;
   if (complete === 0) return levels === null ? maxTownHits : maxBeside;
   // A name that was typed in full is looked for: 'old paint hours' are those of a garage.
   const telling = question.units.flatMap(({ weight }, at) => (weight < 0.5 ? [] : [levels?.[at]]));
@@ -180,7 +184,8 @@ export async function aroundSearch(from: TownSources, asked: Found) {
     kind === 'page' && inOrder.slice(0, at).some((before) => href.startsWith(`${before.text.href}/`));
   const found = inOrder.filter((text, at) => !isBelow(text, at));
   const [town, others] = [found.filter((text) => fits(text, asked)), found.filter((text) => !fits(text, asked))];
-  const [best] = town;
+  // An article with the very words may stand before the page that the search names.
+  const best = town.slice(0, maxBeside + 1).find(({ isNamed }) => isNamed) ?? town[0];
   const shown = town.slice(0, maxTownHits).map(hitOf);
   return {
     understood: understood(question),

@@ -28,6 +28,8 @@ export interface Unit {
   property: Property | null;
   /** It means its kinds or categories: it is no brand's name, and no listing's word that may mean something by the way. */
   isMeant: boolean;
+  /** It says where: a street, a mall, a neighborhood. */
+  isPlace?: boolean;
 }
 
 export const quoted = (lexeme: string) => `'${lexeme.replace(/['\\]/g, '')}'`;

@@ -41,7 +41,7 @@ async function openMapOf(page: Page): Promise<void> {
 }
 
 test.each([phone, desktop])(
-  'a map of food places asks this site alone, and a pin chosen by keyboard is marked in the list ($width px)',
+  'a map of food places asks this site alone, and a pin chosen by keyboard shows its card where the map is ($width px)',
   async (viewport) => {
     const page = await browser.open(list(), { viewport });
     const asked: URL[] = [];
@@ -61,7 +61,8 @@ test.each([phone, desktop])(
     await page.keyboard.press('Enter');
     const fourth = page.getByRole('button', { name: /^4 Dogwood Diner/ });
     await expect.poll(() => fourth.getAttribute('aria-pressed')).toBe('true');
-    const card = page.locator('article.is-chosen');
+    expect(await page.locator('article.is-chosen h3').innerText()).toContain('Dogwood Diner');
+    const card = page.getByRole('region', { name: 'On the map' });
     expect(await card.locator('h3').innerText()).toContain('Dogwood Diner');
     await expect
       .poll(() =>
@@ -70,8 +71,12 @@ test.each([phone, desktop])(
         ),
       )
       .toBe(true);
-    expect(await page.getByText('Dogwood Diner is marked in the list').count()).toBe(1);
+    expect(await page.getByText('Dogwood Diner is shown on the map and marked in the list').count()).toBe(1);
     expect(await accessibilityFaults(page)).toEqual([]);
+    const before = await page.evaluate(() => scrollY);
+    await card.getByRole('button', { name: 'Close' }).click();
+    await card.waitFor({ state: 'detached' });
+    expect([await page.evaluate(() => scrollY), await fourth.getAttribute('aria-pressed')]).toEqual([before, 'false']);
   },
 );
 

@@ -1,8 +1,9 @@
-/** Connects the browser's map with the list below it: a business chosen in one is marked in the other. */
+/** Connects the browser's map with the list below it: a pin that is chosen shows its name on the map, and marks its card in the list. */
 import { type ReactNode, useEffect, useState } from 'react';
 import type { MapPlace } from '#features/maps/web/pin-elements.ts';
 import { ResultsMap } from '#features/maps/web/results-map.tsx';
 import { useNavigate } from '#web/router/router.tsx';
+import { SiteLink } from '#web/ui/site-link.tsx';
 
 interface LiveListMapProps {
   /** The list was asked for around a place of the map: the map stays there. */
@@ -19,15 +20,18 @@ const cardOf = (slug: string) =>
     .querySelector<HTMLElement>(`.is-numbered .card-link[href="/business/${CSS.escape(slug)}"]`)
     ?.closest('article');
 
+/** A map may reach beyond the screen. */
+const bringIntoView = (card: HTMLElement | null) => card?.scrollIntoView({ block: 'nearest' });
+
 export function LiveListMap({ isAround, pathAround, places, picture }: LiveListMapProps) {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<string | null>(null);
   const pointed = usePointedCard();
+  const shown = places.find(({ id }) => id === chosen);
   useEffect(() => {
     const card = chosen === null ? null : cardOf(chosen);
     if (!card) return;
     card.classList.add('is-chosen');
-    card.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
     return () => card.classList.remove('is-chosen');
   }, [chosen]);
   return (
@@ -45,8 +49,25 @@ export function LiveListMap({ isAround, pathAround, places, picture }: LiveListM
           void navigate(pathAround(near, within));
         }}
       />
+      {shown ? (
+        <section ref={bringIntoView} key={shown.id} aria-label="On the map" className="map-chosen">
+          <h3>
+            <SiteLink to={`/business/${shown.id}`}>{shown.name}</SiteLink>
+          </h3>
+          {shown.note ? <p>{shown.note}</p> : null}
+          <button
+            type="button"
+            onClick={() => {
+              document.querySelector<HTMLElement>('.map-place[aria-pressed="true"]')?.focus();
+              setChosen(null);
+            }}
+          >
+            Close
+          </button>
+        </section>
+      ) : null}
       <p role="status" className="sr-only">
-        {chosen === null ? '' : `${places.find(({ id }) => id === chosen)?.name ?? ''} is marked in the list`}
+        {shown ? `${shown.name} is shown on the map and marked in the list` : ''}
       </p>
     </>
   );

@@ -74,3 +74,23 @@ test('a payment whose answer is lost is not called failed', async () => {
   await page.waitForURL(/\/payment-success\?/);
   expect(succeeded()).toHaveLength(before + 1);
 });
+
+test('who goes back to the payment page and forward again still has paid', async () => {
+  const page = await browser.open(`${site.url}/checkout`);
+  await fields(page).getByLabel('Card number').waitFor();
+  await fillIn(page, 'kim@example.com');
+  await payButton(page).click();
+  await page.waitForURL(/\/payment-success\?/);
+  const paidAt = page.url();
+  await page.getByRole('link', { name: 'Tell Us About Your Business' }).waitFor();
+  // The first look begins another payment, the second goes on with it.
+  for (let look = 0; look < 2; look++) {
+    await page.goto(`${site.url}/checkout`);
+    await page.getByText('You have paid for a Standard listing for Jam already').waitFor();
+    await fields(page).getByLabel('Card number').waitFor();
+  }
+  await page.goto(paidAt);
+  await page.getByRole('link', { name: 'Tell Us About Your Business' }).click();
+  await page.getByRole('heading', { name: 'Tell us about your business' }).waitFor();
+  expect(await page.getByText('We see no payment from this browser').count()).toBe(0);
+});

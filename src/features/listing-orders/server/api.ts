@@ -5,6 +5,7 @@ import { syncRun } from '#features/billing/server/stripe-syncs.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
 import { type ApiRequest, serve } from '#server/http/serve.ts';
 import { describeError } from '#server/log.ts';
+import { askStripe, stripeClient } from '#server/stripe/stripe-client.ts';
 import { isAmount } from '#shared/money.ts';
 import { Problem } from '#shared/problem.ts';
 import {
@@ -42,25 +43,25 @@ export const listingOrdersApi = [
       );
       throw new Problem('bad_request', 'The price has changed. Please reload the page.');
     }
-    const { orderId, clientSecret, waiting } = await beginListingOrder(request, {
-      plan,
-      heldId: await readOrderCookie(request),
+    const { current, paid } = await readOrderCookie(request);
+    const { orderId, clientSecret, waiting, paidId } = await beginListingOrder(request, {
+      ...{ plan, heldId: current, paidId: paid },
       userId: request.user?.id ?? null,
     });
-    await setOrderCookie(request, orderId);
+    await setOrderCookie(request, orderId, paidId);
     if (waiting === undefined) return { clientSecret };
     const { id, plan: paidPlan, businessName } = waiting;
     return { clientSecret, waiting: { plan: paidPlan, businessName, order: await orderProof(request.db, id) } };
   }),
   serve(saveOrderContact, async ({ body }, request) => {
-    const orderId = await readOrderCookie(request);
+    const { current: orderId } = await readOrderCookie(request);
     const userId = request.user?.id ?? null;
     return { saved: orderId !== undefined && (await saveContact(request.db, orderId, body, userId)) };
   }),
   serve(settleListingOrder, async (_, request) => ({ status: await settle(request) })),
   serve(confirmListing, async ({ body }, request) => {
     const contact = z.safeParse(OrderContact, { email: body.email, businessName: body.businessName.slice(0, 120) });
-    const orderId = await readOrderCookie(request);
+    const orderId = await payersOrder(request);
     if (contact.success && orderId !== undefined && (await settle(request)) === 'paid') {
       await confirmOrder(request.db, orderId, contact.data, request);
     }
@@ -86,14 +87,37 @@ export const listingOrdersApi = [
 ];
 
 const namedOrder = (request: ApiRequest, proof: string) =>
-  proof === '' ? readOrderCookie(request) : provenOrder(request.db, proof);
+  proof === '' ? payersOrder(request) : provenOrder(request.db, proof);
+
+/**
+ * The order of this browser. Who pays and goes back to the payment page begins another one there, and may come forward again
+ * without having touched it: then it is the one that was paid.
+ */
+async function payersOrder(request: ApiRequest): Promise<string | undefined> {
+  const { current, paid } = await readOrderCookie(request);
+  if (current === undefined || paid === undefined) return current;
+  const { status, paymentIntentId } = listingOrders;
+  const [row] = await request.db
+    .select({ status, paymentIntentId })
+    .from(listingOrders)
+    .where(eq(listingOrders.id, current));
+  const payment = row?.paymentIntentId ?? null;
+  if (row?.status !== 'pending' || payment === null) return current;
+  try {
+    const intent = await askStripe(() => stripeClient(request.env).paymentIntents.retrieve(payment));
+    return intent.status === 'requires_payment_method' && intent.last_payment_error === null ? paid : current;
+  } catch {
+    // What nobody can tell is not said to be paid.
+    return current;
+  }
+}
 
 /**
  * Asks Stripe when the result is not known yet, because an event may take a while. If Stripe does not answer
  * now, a later event settles it.
  */
 async function settle(request: ApiRequest): Promise<'none' | 'open' | 'paid'> {
-  const orderId = await readOrderCookie(request);
+  const orderId = await payersOrder(request);
   if (orderId === undefined) return 'none';
   const isOwn = eq(listingOrders.id, orderId);
   const read = async () => {

@@ -18,13 +18,17 @@ interface Begun {
   orderId: string;
   clientSecret: string;
   /** The order that this browser has paid before, while its listing is not set up. */
-  waiting?: Order;
+  waiting?: Order | undefined;
+  /** The order that this browser has paid before, also when its listing is set up. */
+  paidId?: string | undefined;
 }
 
 interface Wanted {
   plan: ListingPlan;
   /** The order that this browser has begun before, from its cookie. */
   heldId: string | undefined;
+  /** An order that it had paid before that one. */
+  paidId: string | undefined;
   userId: string | null;
 }
 
@@ -34,27 +38,36 @@ interface Wanted {
  * A payment that another account began is canceled, too: otherwise one person would pay, and the other would get the order.
  * @throws Problem 'unavailable' when Stripe does not answer, 'conflict' when the site takes no payments
  */
-export async function beginListingOrder(services: Services, { plan, heldId, userId }: Wanted): Promise<Begun> {
+export async function beginListingOrder(services: Services, { plan, heldId, paidId, userId }: Wanted): Promise<Begun> {
   const { db } = services;
   const cents = priceCents(services.city.facts.prices, plan);
   const held = heldId === undefined ? undefined : await findOrder(db, heldId);
+  let paid = paidId === undefined ? undefined : await findOrder(db, paidId);
   if (held?.status === 'pending') {
     const begun = await goOn(services, held, { plan, cents, userId });
-    if (begun) return begun;
+    if (begun) return { ...begun, ...before(paid) };
   }
+  // It may have been paid just now.
+  const last = held && (await findOrder(db, held.id));
+  if (last?.status === 'paid' || last?.status === 'handled') paid = last;
   const stripe = stripeClient(services.env);
   const values = { plan, amountCents: cents, userId, createdAt: services.now() };
   const [order] = await db.insert(listingOrders).values(values).returning();
   if (!order) throw new Error('The insert of the order returned no row');
   try {
     const begun = await openIntent(services, stripe, order);
-    return held?.status === 'paid' ? { ...begun, waiting: held } : begun;
+    return { ...begun, ...before(paid) };
   } catch (error) {
     // The browser was never told about this order.
     await db.update(listingOrders).set({ status: 'canceled' }).where(eq(listingOrders.id, order.id));
     throw error;
   }
 }
+
+const before = (paid: Order | undefined) => ({
+  paidId: paid?.id,
+  waiting: paid?.status === 'paid' ? paid : undefined,
+});
 
 async function findOrder(db: Database, id: string): Promise<Order | undefined> {
   const [order] = await db.select().from(listingOrders).where(eq(listingOrders.id, id));

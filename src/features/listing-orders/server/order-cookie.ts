@@ -33,13 +33,22 @@ export async function provenOrder(db: Database, proof: string): Promise<string |
   return given.length === right.length && timingSafeEqual(given, right) ? orderId : undefined;
 }
 
-/** Undefined when the browser has no order, or we did not make its cookie. */
-export function readOrderCookie(request: ApiRequest): Promise<string | undefined> {
-  return provenOrder(request.db, readCookie(request.headers, orderCookie(isHttps(request))) ?? '');
+/** Orders of a browser; undefined: it has none, or we did not make its cookie. */
+interface HeldOrders {
+  /** The one that it began last. */
+  current: string | undefined;
+  /** One that it had paid when it began the current one. */
+  paid: string | undefined;
 }
 
-export async function setOrderCookie(request: ApiRequest, orderId: string): Promise<void> {
-  const value = await orderProof(request.db, orderId);
+export async function readOrderCookie(request: ApiRequest): Promise<HeldOrders> {
+  const [current = '', paid = ''] = (readCookie(request.headers, orderCookie(isHttps(request))) ?? '').split('~');
+  return { current: await provenOrder(request.db, current), paid: await provenOrder(request.db, paid) };
+}
+
+export async function setOrderCookie(request: ApiRequest, orderId: string, paidId: string | undefined): Promise<void> {
+  const proofs = [orderId, ...(paidId === undefined ? [] : [paidId])].map((id) => orderProof(request.db, id));
+  const value = (await Promise.all(proofs)).join('~');
   const cookie = writeCookie(orderCookie(isHttps(request)), value, { isHttps: isHttps(request), maxAgeSeconds });
   request.setHeader('Set-Cookie', cookie, { append: true });
 }

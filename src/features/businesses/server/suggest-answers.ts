@@ -27,7 +27,8 @@ export async function suggestAnswers(from: TownSources, typed: string): Promise<
       ({ slug, name, count, meant }): SearchSuggestion => ({
         kind: 'category',
         title: name,
-        note: [meant, count === 1 ? '1 business' : `${count} businesses`].filter(Boolean).join(' · '),
+        // The number is that of the category, not of the kind that was meant.
+        note: `${meant ? `${meant} among ` : ''}${count === 1 ? '1 business' : `${count} businesses`}`,
         href: `/category/${slug}`,
       }),
     ),

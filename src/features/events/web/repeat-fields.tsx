@@ -170,7 +170,7 @@ function SkippedDays({
   const [day, setDay] = useState('');
   const [problem, setProblem] = useState<string>();
   function add() {
-    setProblem(isDay(day) ? undefined : 'Choose a day first');
+    setProblem(isDay(day) || days.length > 0 ? undefined : 'Choose a day first');
     if (!isDay(day)) return;
     onChange([...new Set([...days, day])].toSorted());
     setDay('');
@@ -186,6 +186,13 @@ function SkippedDays({
             value={day}
             error={problem ?? error}
             onChange={(event) => setDay(event.target.value)}
+            // A date that stands here when the form is saved is meant to be skipped.
+            onBlur={() => isDay(day) && add()}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || !isDay(day)) return;
+              event.preventDefault();
+              add();
+            }}
           />
         </div>
         <Button look="secondary" className="min-h-12" onClick={add}>

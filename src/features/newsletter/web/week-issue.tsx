@@ -63,7 +63,9 @@ export function WeekIssue() {
             <Moment at={at} />
           </span>
         ) : null}
-        <IssueBadge status={issue.status} />
+        <span className="justify-self-start">
+          <IssueBadge status={issue.status} />
+        </span>
       </StaffRow>
     );
   }

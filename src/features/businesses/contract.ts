@@ -203,7 +203,7 @@ export const SearchContext = z.object({
   }),
   /** Events, articles and pages that answer the search, at most 6. */
   town: z.array(TownHit),
-  /** How many of these answer the search better than businesses do, and stand above the list; the others stand below it. */
+  /** The number of these that answer the search better than businesses do: they stand above the list, the others below it. */
   townAbove: z.int(),
   /**
    * What each choice would leave of this list: of its first 1,000. `properties` holds only those that would leave something;

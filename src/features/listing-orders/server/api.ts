@@ -107,7 +107,7 @@ async function payersOrder(request: ApiRequest): Promise<string | undefined> {
     const intent = await askStripe(() => stripeClient(request.env).paymentIntents.retrieve(payment));
     return intent.status === 'requires_payment_method' && intent.last_payment_error === null ? paid : current;
   } catch {
-    // What nobody can tell is not said to be paid.
+    // Without an answer nothing is said to be paid.
     return current;
   }
 }

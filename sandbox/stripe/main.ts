@@ -30,7 +30,7 @@ function readArguments() {
     console.log(usage);
     process.exit(0);
   } catch (error) {
-    console.error(`${(error as Error).message} (\`npm run sandbox -- --help\` says what there is)`);
+    console.error(`${(error as Error).message.replace(/\.?$/, '.')} \`npm run sandbox -- --help\` says what there is.`);
     process.exit(1);
   }
 }

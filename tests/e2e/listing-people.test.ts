@@ -211,7 +211,7 @@ test('who signs up from the mailed link finds the address filled in, and accepts
   await page.getByRole('link', { name: 'Sign up' }).last().click();
   await page.getByRole('heading', { name: 'Create an account' }).waitFor();
   await page.getByText('The invitation to Loft went to yuri@example.com.').waitFor();
-  expect(await page.getByLabel('Email').inputValue()).toBe('yuri@example.com');
+  await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('yuri@example.com');
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
   await page.getByLabel('Username').fill('yuri');

@@ -1,8 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Check, ClipboardCheck, Star } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
-import { describePrice } from '#features/billing/price-story.ts';
 import { emptyForm, type FormValues, sentValues } from '#features/businesses/form-values.ts';
 import { submitBusiness } from '#features/businesses/owner-contract.ts';
 import { BusinessFields, PlainTextFields } from '#features/businesses/web/business-fields.tsx';
@@ -15,7 +13,7 @@ import { PropertiesField } from '#features/businesses/web/properties-field.tsx';
 import { SimilarHint, useSimilar } from '#features/businesses/web/similar-hint.tsx';
 import { useBusinessForm } from '#features/businesses/web/use-business-form.ts';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
-import { listingPropertiesQuery, useCity } from '#features/city-guide/web/city-queries.ts';
+import { listingPropertiesQuery } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { callApi } from '#web/api-client/call-api.ts';
 import { DraftNotice } from '#web/forms/draft-notice.tsx';
@@ -25,21 +23,12 @@ import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
 
-export const queries = () => [categoriesQuery, listingPropertiesQuery];
+/** Loaded beside the form; without a connection the form is there all the same. */
+const SideNotes = lazy(() =>
+  import('#features/premium/web/new-listing-notes.tsx').catch(() => ({ default: () => null })),
+);
 
-const included = [
-  'A free basic listing',
-  'Your contact information',
-  'Your description',
-  'A place in your category',
-  'Your location on the map',
-];
-const premium = [
-  'Featured placement',
-  'Logo display',
-  'Priority support',
-  'Enhanced visibility: before equals in search, cover picture, gallery',
-];
+export const queries = () => [categoriesQuery, listingPropertiesQuery];
 
 export function Page() {
   return (
@@ -125,7 +114,9 @@ function AddBusiness({ userId }: { userId: string }) {
             </Button>
           </form>
         </Card>
-        <SideNotes />
+        <Suspense fallback={null}>
+          <SideNotes />
+        </Suspense>
       </div>
     </Container>
   );
@@ -139,55 +130,5 @@ function Optional({ title, children }: { title: string; children: ReactNode }) {
       </h2>
       {children}
     </section>
-  );
-}
-
-function Note({ title, icon, children }: { title: string; icon: ReactNode; children: ReactNode }) {
-  return (
-    <Card className="p-5 sm:p-6">
-      <h2 className="flex items-center gap-2.5 text-21">
-        {icon}
-        {title}
-      </h2>
-      <div className="mt-2 text-16">{children}</div>
-    </Card>
-  );
-}
-
-function List({ items }: { items: readonly string[] }) {
-  return (
-    <ul className="mt-2 grid gap-2">
-      {items.map((item) => (
-        <li key={item} className="flex gap-2">
-          <Check aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-accent" />
-          {item}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function SideNotes() {
-  const city = useCity();
-  const icon = { 'aria-hidden': true, size: 22, className: 'shrink-0 text-accent' } as const;
-  return (
-    <aside aria-label="Good to know" className="grid h-fit gap-5">
-      <Note title="Review" icon={<ClipboardCheck {...icon} />}>
-        <p>
-          We check that each business is located in the {city.name} area. You'll be notified by email once yours is
-          approved.
-        </p>
-      </Note>
-      <Note title="What's Included" icon={<Check {...icon} />}>
-        <List items={included} />
-      </Note>
-      <Note title="Premium" icon={<Star {...icon} />}>
-        <p>
-          {describePrice(city.prices, 'premium')}, for all your listings. You can buy it from the dashboard once your
-          business is approved.
-        </p>
-        <List items={premium} />
-      </Note>
-    </aside>
   );
 }

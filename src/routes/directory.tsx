@@ -80,7 +80,7 @@ export function Page({ search: address }: PageProps<Parameter>) {
               }
               className="flex min-w-40 flex-1 flex-wrap items-center gap-x-4 text-ink-soft"
             >
-              <p role="status">
+              <p role="status" className="empty:-ms-4">
                 {first && !isTownAlone ? <span className="numbers">{resultCount(first.total)}</span> : null}
                 {first && category ? <span> in {category.name}</span> : null}
               </p>

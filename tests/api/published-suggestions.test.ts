@@ -4,10 +4,10 @@ import { beforeEach, expect, it } from 'vitest';
 import type { StaffSuggestion } from '#features/events/staff-suggestion-contract.ts';
 import type { getSentSuggestion, listOwnSuggestions } from '#features/events/suggestion-contract.ts';
 import { auditLog, eventSuggestions, events } from '#server/db/schema/index.ts';
-import { addDays, dayOf } from '#shared/dates.ts';
 import type { Answer } from '#shared/endpoint.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
+import { aSuggestionForm } from '#tests/factories/a-suggestion-form.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { only } from '#tests/support/found.ts';
 import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
@@ -30,17 +30,7 @@ beforeEach(async () => {
   await forgetQueuedMail(database.pool);
 });
 
-const startsOn = addDays(dayOf(new Date(), 'America/Chicago'), 10);
-const form = {
-  ...{ title: 'Porch concert', category: 'cultural', startsOn, startTime: '18:30', location: '210 Alameda Circle' },
-  ...{
-    description: 'Bring a chair.',
-    price: '$5',
-    url: 'https://porch.example/',
-    senderName: 'Rosa',
-    message: 'Weekly',
-  },
-};
+const form = aSuggestionForm();
 
 type Own = Answer<typeof listOwnSuggestions>;
 const own = async () => answerOf<Own>(await browser.get('/api/user/event-suggestions'));

@@ -8,12 +8,13 @@ import { dayOf, formatDate, startOfDay } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { isReason, reasonMissing } from '#shared/reason.ts';
 import { callApi } from '#web/api-client/call-api.ts';
-import { SelectField, TextArea } from '#web/ui/field.tsx';
+import { SelectField } from '#web/ui/field.tsx';
 import { faultOfReturnDay } from '../plan-days.ts';
 import { endPlan, returnCash } from '../plans-contract.ts';
 import { type CashFormProps, type CashPlan, leftOf, present } from './cash-plan.ts';
 import { FormHeading } from './form-heading.tsx';
 import { GoneFields } from './gone-fields.tsx';
+import { ReasonField } from './reason-field.tsx';
 
 const whatNames = { 'cash-back': 'was given back', 'cash-missing': 'never came' } as const;
 type What = keyof typeof whatNames;
@@ -110,14 +111,7 @@ export function CashGoneForm({ plan, username, ends, onDone }: CashFormProps & {
           </div>
         </>
       ) : null}
-      <TextArea
-        label="Why?"
-        name="reason"
-        help="The person reads it in the email; it is kept in the audit log."
-        error={errors.reason}
-        rows={2}
-        maxLength={1000}
-      />
+      <ReasonField error={errors.reason} />
     </AskedForm>
   );
 }

@@ -8,11 +8,12 @@ import { dayOf, formatDate, startOfDay } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { isReason } from '#shared/reason.ts';
 import { callApi } from '#web/api-client/call-api.ts';
-import { TextArea, TextField } from '#web/ui/field.tsx';
+import { TextField } from '#web/ui/field.tsx';
 import { faultOfReceivedDay } from '../plan-days.ts';
 import { correctCash } from '../plans-contract.ts';
 import { type CashFormProps, type CashPlan, present } from './cash-plan.ts';
 import { FormHeading } from './form-heading.tsx';
+import { ReasonField } from './reason-field.tsx';
 
 /** Puts a booking right that was typed wrongly. */
 export function CorrectCashForm({ plan, username, onDone }: CashFormProps) {
@@ -74,14 +75,7 @@ export function CorrectCashForm({ plan, username, onDone }: CashFormProps) {
         For what was typed wrongly. Money that went back or never came has a form of its own.
       </p>
       <BookingFields plan={plan} errors={errors} />
-      <TextArea
-        label="What was wrong?"
-        name="reason"
-        help="The person reads it in the email; it is kept in the audit log."
-        error={errors.reason}
-        rows={2}
-        maxLength={1000}
-      />
+      <ReasonField label="What was wrong?" error={errors.reason} />
     </AskedForm>
   );
 }

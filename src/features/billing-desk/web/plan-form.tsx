@@ -9,10 +9,11 @@ import { formatDollars } from '#shared/money.ts';
 import type { Prices } from '#shared/prices.ts';
 import { isReason, reasonMissing } from '#shared/reason.ts';
 import { callApi } from '#web/api-client/call-api.ts';
-import { TextArea, TextField } from '#web/ui/field.tsx';
+import { TextField } from '#web/ui/field.tsx';
 import { faultOfLastDay, faultOfReceivedDay, lastDayOfYear } from '../plan-days.ts';
 import { grantPlan } from '../plans-contract.ts';
 import { FormHeading } from './form-heading.tsx';
+import { ReasonField } from './reason-field.tsx';
 
 interface PlanFormProps {
   personId: string;
@@ -102,14 +103,7 @@ export function PlanForm({ personId, username, kind, paysByCard, onDone }: PlanF
         />
         {isCash ? <CashFields errors={errors} prices={prices} /> : null}
       </div>
-      <TextArea
-        label={isCash ? 'What is it for?' : 'Why?'}
-        name="reason"
-        help="The person reads it in the email; it is kept in the audit log."
-        error={errors.reason}
-        rows={2}
-        maxLength={1000}
-      />
+      <ReasonField label={isCash ? 'What is it for?' : 'Why?'} error={errors.reason} />
     </AskedForm>
   );
 }

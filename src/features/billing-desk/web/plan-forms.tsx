@@ -6,8 +6,9 @@ import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { formatDollars } from '#shared/money.ts';
 import { isReason, reasonMissing } from '#shared/reason.ts';
 import { callApi } from '#web/api-client/call-api.ts';
-import { TextArea, TextField } from '#web/ui/field.tsx';
+import { TextField } from '#web/ui/field.tsx';
 import { creditPerson, discountPlan, type StaffSubscription } from '../staff-contract.ts';
+import { ReasonField } from './reason-field.tsx';
 
 interface PlanFormProps {
   subscription: StaffSubscription;
@@ -15,19 +16,6 @@ interface PlanFormProps {
 }
 
 const theirs = ({ person }: StaffSubscription) => person?.username ?? 'who pays';
-
-function Reason({ error }: { error: string | undefined }) {
-  return (
-    <TextArea
-      label="Why?"
-      name="reason"
-      help="The person reads it in the email; it is kept in the audit log."
-      error={error}
-      rows={2}
-      maxLength={1000}
-    />
-  );
-}
 
 /** Money that pays for what is due next, before the card does. */
 export function CreditForm({ subscription, onDone }: PlanFormProps) {
@@ -90,7 +78,7 @@ export function CreditForm({ subscription, onDone }: PlanFormProps) {
         error={errors.cents}
         className="max-w-48"
       />
-      <Reason error={errors.reason} />
+      <ReasonField error={errors.reason} />
     </AskedForm>
   );
 }
@@ -177,7 +165,7 @@ export function DiscountForm({ subscription, onDone }: PlanFormProps) {
           error={errors.months}
         />
       </div>
-      <Reason error={errors.reason} />
+      <ReasonField error={errors.reason} />
     </AskedForm>
   );
 }

@@ -7,8 +7,9 @@ import { formatDollars } from '#shared/money.ts';
 import { isReason, reasonMissing } from '#shared/reason.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
-import { TextArea, TextField } from '#web/ui/field.tsx';
+import { TextField } from '#web/ui/field.tsx';
 import { getLastPayment, refundSubscription, type StaffSubscription } from '../staff-contract.ts';
+import { ReasonField } from './reason-field.tsx';
 
 interface RefundFormProps {
   subscription: StaffSubscription;
@@ -89,14 +90,7 @@ export function RefundForm({ subscription: { id, kind, person, business }, onDon
         error={errors.cents}
         className="max-w-48"
       />
-      <TextArea
-        label="Why is the money given back?"
-        name="reason"
-        help="The person reads it in the email; it is kept in the audit log."
-        error={errors.reason}
-        rows={2}
-        maxLength={1000}
-      />
+      <ReasonField label="Why is the money given back?" error={errors.reason} />
     </AskedForm>
   );
 }

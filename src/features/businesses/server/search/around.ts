@@ -111,9 +111,10 @@ const isSomethingThere = ({ units }: Question, levels: readonly number[] | null)
 const maxBeside = 2;
 
 /**
- * How many of the town's texts answer better than businesses: all for what is on, an emergency, or a matter that the search names
- * while no listing has all of it; two, also by their title, where a listing has all, but is neither of the asked kind nor of that name, and two that are
- * only guessed or have the words, unless a listing is of the asked kind or in the asked street.
+ * Counts the town's texts that stand above the listings. All do for what is on, for an emergency, and for a matter that the search
+ * names while no listing has all of it. At most two do where a business may be meant as well: the search names the matter or has the
+ * words of the title, and a listing has all of it; or the text is only guessed. None does where a listing is of the asked kind, in the
+ * asked street, or of that name.
  */
 function countAbove({ question, complete, levels }: Found, best: FoundText): number {
   const { href } = best.text;

@@ -1,4 +1,6 @@
+import { formatDollars } from '#shared/money.ts';
 import type { LookAlike, StaffBusiness } from './contract.ts';
+import type { PaidOrder } from './sender-contract.ts';
 
 /** The listings that staff look at before this one goes live beside them: each may be the same place. */
 export const possibleDuplicates = ({ lookAlikes }: Pick<StaffBusiness, 'lookAlikes'>): LookAlike[] =>
@@ -19,3 +21,15 @@ export const senderOf = ({ owner, submitter }: Pick<StaffBusiness, 'owner' | 'su
 /** Somebody with an account has sent it in and waits. */
 export const mayAsk = ({ status, owner, submitter }: Pick<StaffBusiness, 'status' | 'owner' | 'submitter'>): boolean =>
   status === 'pending' && (owner ?? submitter) !== null;
+
+/** The parts that a listing of a paid order lacks: 'address and no description'; '' for none. All others came with both. */
+export function missingParts({ order, address, description }: Incomplete): string {
+  if (order === null) return '';
+  const missing = [...(address?.trim() ? [] : ['address']), ...(description?.trim() ? [] : ['description'])];
+  return missing.join(' and no ');
+}
+type Incomplete = Pick<StaffBusiness, 'order' | 'address' | 'description'>;
+
+/** '$49, paid by paula@example.com' */
+export const paidWords = ({ cents, email }: PaidOrder): string =>
+  `${formatDollars(cents)}${email ? `, paid by ${email}` : ''}`;

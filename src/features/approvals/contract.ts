@@ -12,6 +12,7 @@ import { StaffAnnouncement } from '#features/owner-posts/staff-contract.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { dayMs } from '#shared/times.ts';
 import { rejection, saysWhy } from './bulk-contract.ts';
+import { PaidOrder, sentIn } from './sender-contract.ts';
 
 /** Staff answer within a day (docs/product-rules.md#answer-times). */
 export const dueAfterMs = dayMs;
@@ -107,6 +108,9 @@ export const QueueItem = z.discriminatedUnion('kind', [
     name: z.string(),
     categoryName: z.string(),
     by: z.nullable(z.string()),
+    isSenderDeleted: z.boolean(),
+    /** Staff began it from this order. */
+    order: z.nullable(PaidOrder),
   }),
   z.object({ ...waiting, kind: z.literal('change'), change: Change }),
   z.object({ ...waiting, kind: z.literal('report'), conversation: Conversation }),
@@ -170,19 +174,6 @@ export const LookAlike = z.object({
 });
 export type LookAlike = z.infer<typeof LookAlike>;
 
-export const Submitter = z.object({
-  id: z.string(),
-  username: z.string(),
-  email: z.string(),
-  emailVerified: z.boolean(),
-  banned: z.boolean(),
-  since: z.string(),
-  approved: z.number(),
-  rejected: z.number(),
-  pending: z.number(),
-});
-export type Submitter = z.infer<typeof Submitter>;
-
 export const StaffBusiness = z.extend(EditableBusiness, {
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -191,7 +182,7 @@ export const StaffBusiness = z.extend(EditableBusiness, {
   /** The place where an import found it. */
   source: z.nullable(z.string()),
   owner: z.nullable(z.object({ id: z.string(), username: z.string(), email: z.string() })),
-  submitter: z.nullable(Submitter),
+  ...sentIn,
   lookAlikes: z.array(LookAlike),
   ...askedAboutListing,
 });

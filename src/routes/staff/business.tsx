@@ -146,7 +146,9 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
         ) : (
           <BusinessFacts business={business} />
         )}
-        {mode === 'reject' ? <RejectForm about="listing" id={id} onReject={desk.reject} onCancel={back} /> : null}
+        {mode === 'reject' ? (
+          <RejectForm about="listing" id={id} listing={business} onReject={desk.reject} onCancel={back} />
+        ) : null}
         {status === 'pending' ? <Asking business={business} isAsking={mode === 'ask'} onClose={back} /> : null}
         {mode === 'hide' && status === 'approved' ? (
           <HideForm
@@ -170,7 +172,7 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
           </StaffPart>
         </div>
         <StaffPart title="Sent in by">
-          <SubmitterFacts submitter={business.submitter} />
+          <SubmitterFacts sender={business} />
         </StaffPart>
         <StaffPart title="Possible duplicates">
           <LookAlikes

@@ -1,6 +1,7 @@
 /** The listing that staff make for an order goes to who paid, and no other listing does. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
+import type { QueueItem, StaffBusiness } from '#features/approvals/contract.ts';
 import { giveToConfirmed } from '#features/listing-orders/server/ordered-listing.ts';
 import { ordersFollow } from '#features/listing-orders/server/own-orders.ts';
 import type { StaffOrder } from '#features/listing-orders/staff-contract.ts';
@@ -160,4 +161,25 @@ it('follows the account of its mailbox to a new one', async () => {
   const { listing, mail } = await setUp(id);
   expect(await ownerOf(listing)).toBe(ana.id);
   expect(mail).toContain('It is in your account');
+});
+
+it('stands in the queue with what was paid and by whom, until the order is given back', async () => {
+  const id = await paid(visitor());
+  const { slug } = await aCategory(database.db);
+  await answerOf(await staff.post(`/api/staff/listing-orders/${id}/listing`, { body: { category: slug } }));
+  const lines = async () =>
+    (await answerOf<QueueItem[]>(await staff.get('/api/staff/queue?kind=listing'))).flatMap((item) =>
+      item.kind === 'listing' ? [[item.name, item.by, item.isSenderDeleted, item.order] as const] : [],
+    );
+  const [order] = await orders();
+  const paidFor = { id, cents: 4900, email: 'ana@example.com', paidAt: order?.paidAt?.toISOString(), isOpen: true };
+  expect(await lines()).toEqual([['Figs', null, false, paidFor]]);
+  const whole = await answerOf<StaffBusiness>(await staff.get(`/api/staff/businesses/${order?.businessId}`));
+  expect([whole.submitter, whole.order]).toEqual([null, paidFor]);
+
+  const refunds = [{ id: 're_1', at: new Date().toISOString(), cents: 1900 }];
+  await database.db.update(listingOrders).set({ refunds });
+  expect((await lines())[0]?.[3]).toMatchObject({ cents: 3000 });
+  await database.db.update(listingOrders).set({ status: 'withdrawn' });
+  expect((await lines())[0]?.[3]).toBeNull();
 });

@@ -12,6 +12,7 @@ import type { KeysetCursor } from '#server/http/keyset-cursor.ts';
 import type { Services } from '#server/http/serve.ts';
 import { type Counts, dueAfterMs, type QueueItem } from '../contract.ts';
 import { businessOfRow, isByOwner, isEdit, isReviewed, readChanges } from './read-changes.ts';
+import { ordersBehind, withDeletedSender } from './read-sender.ts';
 
 type Kind = QueueItem['kind'];
 
@@ -158,7 +159,7 @@ export async function listQueue(
       and ${id ? sql`id = ${id}::uuid` : sql`true`}
     order by place, id limit ${limit}`);
   const idsOf = (wanted: Kind) => rows.filter((row) => row.kind === wanted).map(({ id }) => id);
-  const [changes, talks, suggested, orders, announced, duplicates, signs] = await Promise.all([
+  const [changes, talks, suggested, orders, announced, duplicates, signs, behind, orphans] = await Promise.all([
     byId(idsOf('change'), (ids) => readChanges({ db, city }, inArray(auditLog.id, ids), ids.length)),
     byId([...idsOf('report'), ...idsOf('message')], (ids) =>
       readConversations(db, { where: sql`placed.id = any(${sql.param(ids)}::uuid[])`, limit: ids.length, now }),
@@ -168,6 +169,8 @@ export async function listQueue(
     byId(idsOf('announcement'), (ids) => readAnnouncements(db, inArray(announcements.id, ids), ids.length)),
     duplicatesAmong(db, idsOf('listing')),
     signsAmong(db, idsOf('listing')),
+    ordersBehind(db, idsOf('listing')),
+    withDeletedSender(db, idsOf('listing')),
   ]);
   return rows.flatMap((row): QueueItem[] => {
     const since = Number(row.ms);
@@ -197,7 +200,8 @@ export async function listQueue(
     }
     const { is_again: isAgain, is_asked: isAsked, name, category_name: categoryName, by, version } = row;
     const flags = { isAgain, isAsked, isDuplicate: duplicates.has(row.id), alike: signs.get(row.id) ?? [] };
-    return [{ ...waiting, kind: 'listing', ...flags, version: version ?? 0, name, categoryName, by }];
+    const sender = { by, isSenderDeleted: orphans.has(row.id), order: behind.get(row.id) ?? null };
+    return [{ ...waiting, kind: 'listing', ...flags, version: version ?? 0, name, categoryName, ...sender }];
   });
 }
 

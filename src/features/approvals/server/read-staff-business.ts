@@ -4,7 +4,9 @@ import { notFound, readEditable } from '#features/businesses/server/own-business
 import { readQuestion } from '#features/listing-questions/server/read-questions.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, categories, users } from '#server/db/schema/index.ts';
-import type { LookAlike, StaffBusiness, Submitter } from '../contract.ts';
+import type { LookAlike, StaffBusiness } from '../contract.ts';
+import type { Submitter } from '../sender-contract.ts';
+import { ordersBehind, withDeletedSender } from './read-sender.ts';
 
 const maxLookAlikes = 6;
 
@@ -33,6 +35,8 @@ export async function readStaffBusiness(db: Database, id: string, now: Date): Pr
     updatedAt: updatedAt.toISOString(),
     approvedAt: approvedAt?.toISOString() ?? null,
     submitter: submittedById === null ? null : await readSubmitter(db, submittedById),
+    order: (await ordersBehind(db, [id])).get(id) ?? null,
+    isSenderDeleted: (await withDeletedSender(db, [id])).has(id),
     lookAlikes: await findLookAlikes(db, business),
     ...(await readQuestion(db, id)),
   };

@@ -9,7 +9,9 @@ import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { Fact, SmallButton, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
 import { labelOf, plainTexts } from '#shared/listing-fields.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import type { LookAlike, StaffBusiness, Submitter } from '../contract.ts';
+import { paidWords } from '../before-live.ts';
+import type { LookAlike, StaffBusiness } from '../contract.ts';
+import type { PaidOrder } from '../sender-contract.ts';
 
 interface Place {
   address: string | null;
@@ -102,9 +104,30 @@ export function BusinessFacts({ business }: { business: StaffBusiness }) {
   );
 }
 
+type Sender = Pick<StaffBusiness, 'submitter' | 'order' | 'isSenderDeleted'>;
+
+/** The payment for which staff began a listing, with the way to its order. */
+export function PaidFor({ order }: { order: PaidOrder }) {
+  return (
+    <p className="text-16 [overflow-wrap:anywhere]">
+      Begun by staff from a paid order: {paidWords(order)}, <Moment at={order.paidAt} />.{' '}
+      <StaffLink to={order.isOpen ? `/staff?open=${order.id}` : '/staff/orders?state=done'}>Open the order</StaffLink>
+    </p>
+  );
+}
+
 /** The person who submitted it, and the outcome of earlier submissions. */
-export function SubmitterFacts({ submitter }: { submitter: Submitter | null }) {
-  if (submitter === null) return <p className="text-16 text-ink-soft">Nobody who has an account.</p>;
+export function SubmitterFacts({ sender: { submitter, order, isSenderDeleted } }: { sender: Sender }) {
+  if (order && submitter === null) return <PaidFor order={order} />;
+  if (submitter === null) {
+    return (
+      <p className="text-16 text-ink-soft">
+        {isSenderDeleted
+          ? 'Somebody whose account is deleted. Nobody waits for an answer.'
+          : 'Nobody who has an account.'}
+      </p>
+    );
+  }
   const { approved, rejected, pending } = submitter;
   return (
     <div className="text-16">

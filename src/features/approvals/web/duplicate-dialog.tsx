@@ -24,6 +24,8 @@ export interface DuplicateQuestion {
   lookAlikes?: StaffBusiness['lookAlikes'];
   /** The question to the sender that has no answer yet; null for none. */
   question?: StaffBusiness['question'];
+  /** The parts that it lacks: 'address and no description'; '' for none. */
+  missing?: string;
   /** The button's label: 'Approve all the same'. */
   action: string;
   onConfirm: () => void;
@@ -47,7 +49,9 @@ export function DuplicateDialog({ question, onClose }: { question: DuplicateQues
   const isOne = ids.length === 1;
   return (
     <ConfirmDialog
-      title={ids.length === 0 ? 'Approve without the answer?' : 'List it twice?'}
+      title={
+        ids.length > 0 ? 'List it twice?' : question.question ? 'Approve without the answer?' : 'Approve it unfinished?'
+      }
       action={action}
       actionLook={onReject ? 'secondary' : 'primary'}
       onConfirm={onConfirm}
@@ -63,6 +67,12 @@ export function DuplicateDialog({ question, onClose }: { question: DuplicateQues
       }
     >
       {question.question ? <NoAnswerYet question={question.question} /> : null}
+      {question.missing ? (
+        <p className="break-words">
+          {business.name} has no {question.missing} yet, and visitors would see it like that. Edit it first to add what
+          is missing.
+        </p>
+      ) : null}
       {ids.length === 0 ? null : (
         <p className="break-words">
           {business.name}{' '}

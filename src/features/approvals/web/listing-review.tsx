@@ -55,7 +55,7 @@ export function ListingReview({ id, mode, onMode, isPending, ...decisions }: Lis
       )}
       <section>
         <h3 className="mb-1.5 text-18">Sent in by</h3>
-        <SubmitterFacts submitter={business.submitter} />
+        <SubmitterFacts sender={business} />
       </section>
       <section>
         <h3 className="mb-1.5 text-18">Possible duplicates</h3>
@@ -71,6 +71,7 @@ export function ListingReview({ id, mode, onMode, isPending, ...decisions }: Lis
         <RejectForm
           about="listing"
           id={id}
+          listing={business}
           onReject={(...given) => reject(business, ...given)}
           onCancel={() => onMode('look')}
         />

@@ -9,7 +9,7 @@ import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { allReportReasons } from '#shared/report-reasons.ts';
 import { Badge, PremiumBadge, type Tint } from '#web/ui/badge.tsx';
-import { signWords } from '../before-live.ts';
+import { paidWords, signWords } from '../before-live.ts';
 import type { QueueItem } from '../contract.ts';
 import { changeLabel } from '../field-label.ts';
 
@@ -43,8 +43,14 @@ function title(item: QueueItem): string {
   return item.conversation.name;
 }
 
+function senderWords({ by, order, isSenderDeleted }: Extract<QueueItem, { kind: 'listing' }>): string {
+  if (by) return ` · by ${by}`;
+  if (order) return ` · ${paidWords(order)}`;
+  return isSenderDeleted ? ' · by somebody whose account is deleted' : '';
+}
+
 function detail(item: QueueItem, timeZone: string): string {
-  if (item.kind === 'listing') return `${item.categoryName}${item.by ? ` · by ${item.by}` : ''}`;
+  if (item.kind === 'listing') return `${item.categoryName}${senderWords(item)}`;
   if (item.kind === 'claim')
     return `${item.plan === 'premium' ? 'Claim Premium' : 'Claim alone'}${item.by ? ` · by ${item.by}` : ''}`;
   if (item.kind === 'suggestion') return `${formatDate(item.startDate, timeZone)} · by ${item.by}`;
@@ -95,6 +101,7 @@ export function QueueLine({ item, isOpen, isBesideBox, busy, onToggle, buttonRef
       )}
     >
       <Badge tint={tint}>{labelOf(item)}</Badge>
+      {item.kind === 'listing' && item.order ? <Badge tint="indigo">Paid order</Badge> : null}
       {item.kind === 'listing' ? <DuplicateBadge item={item} /> : null}
       {isAsked(item) ? (
         <Badge tint="gray">Waiting for {item.kind === 'claim' ? 'the claimant' : 'the sender'}</Badge>

@@ -1,6 +1,8 @@
 import type { SavedTextKind } from '#features/saved-texts/contract.ts';
 import { useSavedTexts } from '#features/saved-texts/web/use-saved-texts.ts';
 import { ReasonForm } from '#features/staff-frame/web/reason-form.tsx';
+import type { StaffBusiness } from '../contract.ts';
+import { PaidFor } from './business-facts.tsx';
 
 type QueueKind = Exclude<SavedTextKind, 'message'>;
 
@@ -9,6 +11,8 @@ interface RejectFormProps {
   about: QueueKind;
   /** The line, or 'together' for several. */
   id: string;
+  /** The one listing that it is about. */
+  listing?: Pick<StaffBusiness, 'order' | 'owner' | 'submitter'>;
   /** Calls `sent` when the server has it, before pages are read again. */
   onReject: (reason: string, sent: () => void, tell: boolean) => unknown;
   onCancel: () => void;
@@ -21,13 +25,15 @@ const help: Record<QueueKind, string> = {
 };
 
 /** The reason is required: somebody reads it. Reasons that staff give again and again can be chosen. */
-export function RejectForm({ about, id, onReject, onCancel }: RejectFormProps) {
+export function RejectForm({ about, id, listing, onReject, onCancel }: RejectFormProps) {
+  const isToldNobody = listing !== undefined && listing.owner === null && listing.submitter === null;
+  const order = listing?.order;
   const saved = useSavedTexts(about, 'reason');
-  return (
+  const form = (
     <ReasonForm
       thing={`reject:${about}:${id}`}
       label="Why not?"
-      help={help[about]}
+      help={isToldNobody ? 'For the history: there is nobody to tell.' : help[about]}
       maxLength={1000}
       silent={about === 'listing' ? 'Tell nobody: this is spam. No reason is needed then.' : undefined}
       action="Send rejection"
@@ -35,5 +41,16 @@ export function RejectForm({ about, id, onReject, onCancel }: RejectFormProps) {
       onSubmit={onReject}
       onCancel={onCancel}
     />
+  );
+  if (!order) return form;
+  return (
+    <div className="grid gap-3">
+      <div role="alert" className="grid gap-1 rounded-control border border-gold-line bg-gold-ground p-3">
+        <p className="text-16 font-semibold">This listing is paid for.</p>
+        <PaidFor order={order} />
+        <p className="text-16">A rejection gives nothing back and tells nobody. Refund the order there first.</p>
+      </div>
+      {form}
+    </div>
   );
 }

@@ -15,8 +15,9 @@ export function TogetherBar({ together }: { together: Together }) {
   const count = chosen.length;
   const alike = chosen.filter((one) => one.isDuplicate || one.alike.length > 0);
   const asked = chosen.filter(({ isAsked }) => isAsked);
+  const paid = chosen.filter(({ order }) => order !== null);
   /** Those that need a look of their own. */
-  const doubtful = chosen.filter((one) => alike.includes(one) || asked.includes(one));
+  const doubtful = chosen.filter((one) => [alike, asked, paid].some((list) => list.includes(one)));
   return (
     <TickBar isSticky={count > 0 && asking === null}>
       <TickAll
@@ -49,6 +50,7 @@ export function TogetherBar({ together }: { together: Together }) {
               </p>
             ) : null}
             {asked.length > 0 ? <p>You asked and have no answer yet: {namesOf(asked)}.</p> : null}
+            {paid.length > 0 ? <p>Begun from a paid order, and maybe not complete: {namesOf(paid)}.</p> : null}
           </div>
           <div className="flex flex-wrap gap-2">
             <SmallButton
@@ -76,6 +78,18 @@ export function TogetherBar({ together }: { together: Together }) {
           <p className="text-16 [overflow-wrap:anywhere]">
             <strong className="font-semibold">To be rejected:</strong> {namesOf(chosen)}
           </p>
+          {paid.length > 0 ? (
+            <p role="alert" className="rounded-control border border-gold-line bg-gold-ground p-3 text-16">
+              Paid for: {namesOf(paid)}. A rejection gives nothing back and tells nobody who paid.{' '}
+              <SmallButton
+                onClick={() => {
+                  for (const { id } of paid) tick(id, false);
+                }}
+              >
+                Leave {paid.length === 1 ? 'it' : 'them'} out
+              </SmallButton>
+            </p>
+          ) : null}
           <RejectForm
             about="listing"
             id="together"

@@ -4,7 +4,7 @@ import { confirmBusiness, updateBusiness } from '#features/businesses/owner-cont
 import { featureBusiness, hideBusiness } from '#features/businesses/staff-contract.ts';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
-import { possibleDuplicates, waitsForAnswer } from '../before-live.ts';
+import { missingParts, possibleDuplicates, waitsForAnswer } from '../before-live.ts';
 import { approveBusiness, rejectBusiness, rejectDuplicate, type StaffBusiness } from '../contract.ts';
 import { type DuplicateQuestion, duplicatesIn } from './duplicate-dialog.tsx';
 import type { TypedEdits } from './edits-form.tsx';
@@ -25,17 +25,17 @@ export function useBusinessDecisions(business: StaffBusiness, back: () => void) 
       business,
       ids,
       lookAlikes: business.lookAlikes,
-      question: isFirst && waitsForAnswer(business) ? business.question : null,
+      question: isFirst && status === 'pending' && waitsForAnswer(business) ? business.question : null,
+      missing: isFirst ? missingParts(business) : '',
       action,
       onConfirm,
       onReject: status === 'pending' ? (of) => void rejectAsDuplicate(of) : undefined,
       onGive: business.submitter ? (of) => askGift(business, of) : undefined,
     });
   const approve = async (confirm?: string[]) => {
-    const again = (ids: string[]) =>
-      ask(ids, 'Approve all the same', () => void approve(ids), confirm === undefined && status === 'pending');
+    const again = (ids: string[]) => ask(ids, 'Approve all the same', () => void approve(ids), confirm === undefined);
     const known = possibleDuplicates(business).map((other) => other.id);
-    const isOpen = status === 'pending' && waitsForAnswer(business);
+    const isOpen = missingParts(business) !== '' || (status === 'pending' && waitsForAnswer(business));
     if (confirm === undefined && (known.length > 0 || isOpen)) return again(known);
     const act = () => callApi(client, approveBusiness, { params, body: { version, confirm } });
     const duplicates = duplicatesIn(await run(act, `${name} is approved`, undoable));

@@ -8,7 +8,7 @@ import {
   type StaffSuggestion,
 } from '#features/events/staff-suggestion-contract.ts';
 import { callApi } from '#web/api-client/call-api.ts';
-import { possibleDuplicates, waitsForAnswer } from '../before-live.ts';
+import { missingParts, possibleDuplicates, waitsForAnswer } from '../before-live.ts';
 import { approveBusiness, rejectBusiness, rejectDuplicate, type StaffBusiness } from '../contract.ts';
 import { type DuplicateQuestion, duplicatesIn } from './duplicate-dialog.tsx';
 import type { TypedEdits } from './edits-form.tsx';
@@ -30,15 +30,17 @@ export function useListingDecisions({ isPending, decide, decideInPlace }: OpenIt
   });
 
   /**
-   * One click, except for a possible duplicate, which needs a confirmation, even when only the server has noticed it, and
-   * while a question to the sender is open.
+   * One click, except for a possible duplicate, which needs a confirmation, even when only the server has noticed it,
+   * while a question to the sender is open, and for a listing without address or description.
    */
   async function approve(business: StaffBusiness, typed?: TypedEdits, confirm?: string[]) {
     const { id, name } = business;
     const edits = typed?.edits;
     if (isPending(id)) return null;
+    const missing = confirm === undefined ? missingParts({ ...business, ...edits }) : '';
     const ask = (ids: string[]) => {
       setDuplicate({
+        missing,
         business: { ...business, ...edits },
         ids,
         lookAlikes: business.lookAlikes,
@@ -51,7 +53,8 @@ export function useListingDecisions({ isPending, decide, decideInPlace }: OpenIt
       return null;
     };
     const known = staysAlike(business, edits) ? possibleDuplicates(business).map((other) => other.id) : [];
-    if (confirm === undefined && (known.length > 0 || waitsForAnswer(business))) return ask(known);
+    const isOpen = missing !== '' || waitsForAnswer(business);
+    if (confirm === undefined && (known.length > 0 || isOpen)) return ask(known);
     const version = typed?.version ?? business.version;
     const act = () =>
       callApi(client, approveBusiness, { params: { id }, body: { version, edits, confirm } }).then(typed?.settle);

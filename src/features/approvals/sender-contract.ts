@@ -1,0 +1,36 @@
+/** The person or the payment behind a listing that waits. */
+import * as z from 'zod/mini';
+
+const Submitter = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  banned: z.boolean(),
+  since: z.string(),
+  approved: z.number(),
+  rejected: z.number(),
+  pending: z.number(),
+});
+export type Submitter = z.infer<typeof Submitter>;
+
+/** The paid order from which staff began the listing. */
+export const PaidOrder = z.object({
+  id: z.string(),
+  /** Not given back. */
+  cents: z.number(),
+  /** Who paid; null when nobody said. */
+  email: z.nullable(z.string()),
+  paidAt: z.string(),
+  /** It stands in the queue until it is marked done. */
+  isOpen: z.boolean(),
+});
+export type PaidOrder = z.infer<typeof PaidOrder>;
+
+export const sentIn = {
+  submitter: z.nullable(Submitter),
+  /** Null for all other listings. */
+  order: z.nullable(PaidOrder),
+  /** The person who sent it in has no account any more. */
+  isSenderDeleted: z.boolean(),
+};

@@ -1,0 +1,71 @@
+/** A listing that staff begin from a paid order says in the queue that it is paid for, before anybody rejects or approves it. */
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { auditLog, businesses, listingOrders } from '#server/db/schema/index.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { openAs } from '#tests/support/open-as.ts';
+import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
+
+const site = startTestSite();
+const browser = openBrowser();
+
+const statusOf = async (id: string) =>
+  (await site.db.select().from(businesses).where(eq(businesses.id, id)))[0]?.status;
+
+const waits = { status: 'pending', approvedAt: null, ownerId: null, submittedById: null } as const;
+
+async function begun(name: string) {
+  const listing = await aBusiness(site.db, { name, ...waits, address: '', description: '' });
+  const paid = { plan: 'standard', amountCents: 4900, email: 'paula@example.com', businessName: name } as const;
+  const paidAt = new Date(listing.createdAt.getTime() - 60_000);
+  await site.db.insert(listingOrders).values({ ...paid, status: 'paid', paidAt, businessId: listing.id });
+  return listing.id;
+}
+
+test('the line names the payment, and neither key decides without saying so', async () => {
+  const id = await begun('Paula Pots');
+  const page = await openAs({ site, browser }, 'staff', '/staff', { viewport: { width: 390, height: 844 } });
+  const ofListing = page.getByRole('button', { name: /New listing.*Paid order.*Paula Pots/ });
+  expect(await ofListing.innerText()).toContain('$49, paid by paula@example.com');
+  await ofListing.click();
+  await page.getByText('Begun by staff from a paid order: $49, paid by paula@example.com').waitFor();
+
+  await page.keyboard.press('r');
+  const warning = page.getByRole('alert').filter({ hasText: 'This listing is paid for.' });
+  await warning.getByText('A rejection gives nothing back and tells nobody.').waitFor();
+  await page.getByText('For the history: there is nobody to tell.').waitFor();
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog', { name: 'Approve it unfinished?' });
+  await dialog.getByText('Paula Pots has no address and no description yet').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await statusOf(id)).toBe('pending');
+
+  await page.getByRole('link', { name: 'Open the order' }).click();
+  await page.getByRole('button', { name: 'Mark done...' }).waitFor();
+
+  // Ticked with others, it is named before all of them are rejected.
+  const other = (await aBusiness(site.db, { name: 'Junk', ...waits })).id;
+  await page.goto(`${site.url}/staff`);
+  await page.getByLabel('All 2 new listings here').check();
+  await page.getByRole('button', { name: 'Reject 2' }).click();
+  await page.getByText('Paid for: Paula Pots.').waitFor();
+  await page.getByRole('button', { name: 'Leave it out' }).click();
+  await page.getByLabel('Tell nobody: this is spam.').check();
+  await page.getByRole('button', { name: 'Send rejection' }).click();
+  await expect.poll(() => statusOf(other)).toBe('rejected');
+  expect(await statusOf(id)).toBe('pending');
+});
+
+test('a line whose sender has deleted the account says so', async () => {
+  const { id } = await aBusiness(site.db, { name: "Olga's Tea Room", ...waits });
+  await site.db.insert(auditLog).values({ action: 'business.submitted', subjectType: 'business', subjectId: id });
+  const page = await openAs({ site, browser }, 'staff', '/staff');
+  const line = page.getByRole('button', { name: /Olga's Tea Room/ });
+  expect(await line.innerText()).toContain('by somebody whose account is deleted');
+  await line.click();
+  await page.getByText('Somebody whose account is deleted. Nobody waits for an answer.').waitFor();
+});

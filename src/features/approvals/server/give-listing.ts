@@ -32,7 +32,7 @@ export async function giveListing({ id, version, of, question, isPriceWaived }: 
   const actorId = requireUser(request.user).id;
   const at = request.now();
   await request.db.transaction(async (tx) => {
-    const row = await lockReviewed(tx, id, version, ['pending']);
+    const row = await lockReviewed(tx, id, version, ['pending'], request);
     const [other] = await tx.select().from(businesses).where(eq(businesses.id, of)).for('update');
     if (other === undefined) throw notFound();
     if (id === of || other.status !== 'approved' || other.ownerId !== null) {

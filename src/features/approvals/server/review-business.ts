@@ -49,7 +49,7 @@ export async function approveBusiness(
 ): Promise<void> {
   const actor = requireUser(request.user);
   await request.db.transaction(async (tx) => {
-    const before = await lockReviewed(tx, id, version, ['pending', 'rejected']);
+    const before = await lockReviewed(tx, id, version, ['pending', 'rejected'], request);
     const { name, address, phone = before.phone } = edits ?? before;
     const looks = { id, name, address, phone };
     const duplicates = await refuseDuplicate(tx, { looks, states: ['approved', 'hidden'], confirmed });
@@ -134,7 +134,7 @@ async function reject({ id, version, reason, tell, twin, groupId }: Rejection, r
   const actor = requireUser(request.user);
   const at = request.now();
   await request.db.transaction(async (tx) => {
-    const row = await lockReviewed(tx, id, version, ['pending']);
+    const row = await lockReviewed(tx, id, version, ['pending'], request);
     await tx
       .update(businesses)
       .set({ status: 'rejected', rejectionReason: reason || null, updatedAt: at, version: version + 1 })

@@ -35,7 +35,7 @@ function useFresh() {
  * @param wanted the line that the address names: it opens once, as soon as it is there
  */
 export function useOpenItem(items: readonly QueueItem[], wanted: string | null) {
-  const { run } = useStaffAction();
+  const { run, refusal } = useStaffAction();
   const [openId, setOpenId] = useState<string | null>(null);
   const [mode, setMode] = useState<ReviewMode>('look');
   /** Texts by id: 'Approving...' */
@@ -122,7 +122,7 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
   }
 
   const isPending = (id: string) => busy[id] !== undefined || freshId === id;
-  const line = { open, isPending, mode, setMode: turnTo, busy, unsent, dismissUnsent };
+  const line = { open, isPending, mode, setMode: turnTo, busy, refusal, unsent, dismissUnsent };
   return { ...line, show, move, decide, decideInPlace, keepButton };
 }
 

@@ -53,6 +53,7 @@ function undoAction(client: QueryClient, undoable: Undoable, done: string) {
 export function useStaffAction() {
   const client = useQueryClient();
   const [isPending, setPending] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
   /** Throws the refusal again after it is shown. */
   async function attempt<T>(
     act: () => Promise<T>,
@@ -60,12 +61,15 @@ export function useStaffAction() {
     undoable?: Undoable | ((answer: T) => Undoable | undefined),
   ): Promise<T> {
     setPending(true);
+    setRefusal(null);
     let answer: T;
     try {
       answer = await act();
     } catch (error) {
       const text = problemMessage(error, 'This could not be saved. Please check the connection and try again.');
-      showToast({ title: 'Error', text, destructive: true });
+      const isFirstCome = error instanceof ApiError && error.status === 409;
+      if (isFirstCome) setRefusal(text);
+      showToast({ title: isFirstCome ? 'Not done' : 'Error', text, destructive: true });
       // The button waits for what is true now: pressed again before that, it would be refused again.
       await reloadStaffPages(client);
       setPending(false);
@@ -81,6 +85,8 @@ export function useStaffAction() {
   }
   return {
     isPending,
+    /** The reason why the last act was refused over what others have done; null for none. */
+    refusal,
     attempt,
     /** Returns errors by field; null when it is done. */
     run: async <T>(

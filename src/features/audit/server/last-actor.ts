@@ -1,0 +1,41 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { auditLog, users } from '#server/db/schema/index.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
+import { hourMs, minuteMs } from '#shared/times.ts';
+
+interface Subject {
+  subjectType: string;
+  subjectId: string;
+}
+
+/** ' just now', ' a minute ago', ' 5 minutes ago', ' 3 hours ago'; '' for what is older than a day. */
+function agoWords(ms: number): string {
+  const minutes = Math.floor(ms / minuteMs);
+  const hours = Math.floor(ms / hourMs);
+  if (minutes < 1) return ' just now';
+  if (minutes < 60) return minutes === 1 ? ' a minute ago' : ` ${minutes} minutes ago`;
+  if (hours < 24) return hours === 1 ? ' an hour ago' : ` ${hours} hours ago`;
+  return '';
+}
+
+/**
+ * The person who changed a thing last, for the sentence of a refusal: 'amy', 'You, in another tab,' or 'Somebody else', and when:
+ * ' a minute ago'. Read it where somebody was first; the history of a thing is short.
+ */
+export async function lastActor(
+  db: Database,
+  { subjectType, subjectId }: Subject,
+  { user, now }: Pick<ApiRequest, 'user' | 'now'>,
+): Promise<{ who: string; ago: string }> {
+  const [last] = await db
+    .select({ id: auditLog.actorId, username: users.username, at: auditLog.at })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .where(and(eq(auditLog.subjectType, subjectType), eq(auditLog.subjectId, subjectId)))
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .limit(1);
+  if (!last?.username) return { who: 'Somebody else', ago: '' };
+  const ago = agoWords(now().getTime() - last.at.getTime());
+  return { who: last.id === user?.id ? 'You, in another tab,' : last.username, ago };
+}

@@ -6,6 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import type { KeptFormCase } from '#tests/support/kept-form-case.ts';
 import { keptOwnerForms } from '#tests/support/kept-owner-forms.ts';
 import { aWaitingListing, keptStaffForms } from '#tests/support/kept-staff-forms.ts';
@@ -96,18 +97,38 @@ test('text that was typed over an older setting says so, and does not replace th
   await hers.getByText('The stored setting has changed since you began.', { exact: false }).waitFor();
   await shows(field(hers)).toBe('Within a week');
   await save(hers);
-  await hers.getByText('Somebody else changed this meanwhile.', { exact: false }).first().waitFor();
+  await part(hers).getByText(`${sam.username} changed this just now. Yours is not saved yet.`).waitFor();
   await shows(field(hers)).toBe('Within a week');
   // The refusal may be forgotten by the time the form is opened again: it is said again, and nothing is replaced.
   expect(await reload(hers)).toBe(true);
   await hers.getByText('The stored setting has changed since you began.', { exact: false }).waitFor();
   await save(hers);
-  await hers.getByText('Somebody else changed this meanwhile.', { exact: false }).first().waitFor();
+  await part(hers).getByText(`${sam.username} changed this just now. Yours is not saved yet.`).waitFor();
   await save(hers);
   await hers.getByText('Saved. It shows on every page').first().waitFor();
   expect(await drafts(hers)).toBe(0);
   await goTo(his, '/staff/settings');
   await shows(field(his)).toBe('Within a week');
+});
+
+test('two tabs of one person: the note beside the button says that it was oneself, and Discard mine takes what is stored', async () => {
+  const stella = await aUser(site.db, { role: 'staff' });
+  const part = (page: Page) => page.getByRole('form', { name: 'Contact', exact: true });
+  const field = (page: Page) => part(page).getByLabel('How soon you answer', { exact: true });
+  const save = (page: Page) => part(page).getByRole('button', { name: 'Save', exact: true }).click();
+  const first = await openAs({ site, browser }, stella, '/staff/settings');
+  const second = await openAs({ site, browser }, stella, '/staff/settings');
+  await field(second).fill('By noon');
+  await field(first).fill('By ten');
+  await save(first);
+  await first.getByText('Saved. It shows on every page').first().waitFor();
+  await save(second);
+  const note = part(second).getByRole('region', { name: 'Not saved yet' });
+  await note.getByText('You, in another tab, changed this just now. Yours is not saved yet.').waitFor();
+  await hasFocus(note);
+  await note.getByRole('button', { name: 'Discard mine' }).click();
+  await shows(field(second)).toBe('By ten');
+  await note.waitFor({ state: 'detached' });
 });
 
 test('a refused setting names what a colleague has changed, and the second save leaves that as it is', async () => {
@@ -129,8 +150,10 @@ test('a refused setting names what a colleague has changed, and the second save 
 
   const refused = async () => {
     await save(hers);
-    const told = part(hers).getByRole('alert');
-    await told.getByText('Save again to send only the fields that you changed', { exact: false }).waitFor();
+    const told = part(hers).getByRole('region', { name: 'Not saved yet' });
+    await told.getByText('Press the button again to save the fields that you changed.', { exact: false }).waitFor();
+    // Beside the button, and in sight.
+    await hasFocus(told);
     expect(await told.innerText()).toMatch(new RegExp(`sam-at-work:\\s*Phone: ${phone} → 210-555-0777`));
   };
   await refused();

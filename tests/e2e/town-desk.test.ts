@@ -99,7 +99,10 @@ test('an undo leaves what a colleague has saved since, and what has been typed s
   const his = await openAs({ site, browser }, 'staff', '/staff/settings');
   await save(his, 'PO Box 4');
   await undo(hers);
-  await hers.getByText('Somebody else has changed this since.', { exact: false }).first().waitFor();
+  await hers
+    .getByText(/has changed this since\. Please look at it again\./)
+    .first()
+    .waitFor();
   await shows(hers).toBe('PO Box 4');
 });
 

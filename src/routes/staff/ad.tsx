@@ -47,7 +47,7 @@ export function Page() {
 function NewAd() {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { isPending, run } = useStaffAction();
+  const { isPending, refusal, run } = useStaffAction();
 
   async function save(body: AdForm, _: number, sent: () => void) {
     let id = '';
@@ -61,7 +61,15 @@ function NewAd() {
   return (
     <>
       <StaffHeading title="Place an ad" />
-      <AdEditor id="new" ad={newAd} version={null} save="Place it" isPending={isPending} onSave={save} />
+      <AdEditor
+        id="new"
+        ad={newAd}
+        version={null}
+        save="Place it"
+        isPending={isPending}
+        refusal={refusal}
+        onSave={save}
+      />
     </>
   );
 }
@@ -80,7 +88,7 @@ const withoutPrefix = (fields: FieldErrors): FieldErrors =>
 function AdDesk({ ad }: { ad: StaffAdDetail }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { isPending, run } = useStaffAction();
+  const { isPending, refusal, run } = useStaffAction();
   const { id, version, active, state, days } = ad;
   const params = { id };
 
@@ -120,7 +128,7 @@ function AdDesk({ ad }: { ad: StaffAdDetail }) {
       <p className="mb-4 text-16 text-ink-soft">
         <Link to="/staff/ads">All ads</Link> · {period(ad)}
       </p>
-      <AdEditor id={id} ad={form} version={version} save="Save" isPending={isPending} onSave={save} />
+      <AdEditor id={id} ad={form} version={version} save="Save" isPending={isPending} refusal={refusal} onSave={save} />
       <section aria-labelledby="counts" className="mt-10">
         <h2 id="counts" className="text-21">
           Views and clicks

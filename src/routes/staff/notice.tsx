@@ -33,7 +33,7 @@ export function Page() {
 function NewNotice() {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { isPending, run } = useStaffAction();
+  const { isPending, refusal, run } = useStaffAction();
 
   async function save(body: NoticeForm, _: number, sent: () => void) {
     const isPlanned = body.startsAt !== null && Date.parse(body.startsAt) > Date.now();
@@ -51,7 +51,15 @@ function NewNotice() {
   return (
     <>
       <StaffHeading title="Put up a notice" />
-      <NoticeEditor id="new" notice={newNotice} version={null} save="Put it up" isPending={isPending} onSave={save} />
+      <NoticeEditor
+        id="new"
+        notice={newNotice}
+        version={null}
+        save="Put it up"
+        isPending={isPending}
+        refusal={refusal}
+        onSave={save}
+      />
     </>
   );
 }
@@ -70,7 +78,7 @@ const withoutPrefix = (fields: FieldErrors): FieldErrors =>
 function NoticeDesk({ notice }: { notice: StaffNotice }) {
   const { timeZone } = useCity();
   const client = useQueryClient();
-  const { isPending, run } = useStaffAction();
+  const { isPending, refusal, run } = useStaffAction();
   const { id, version, severity, text, url, label, startsAt, endsAt } = notice;
 
   async function save(form: NoticeForm, over: number, sent: () => void) {
@@ -99,6 +107,7 @@ function NoticeDesk({ notice }: { notice: StaffNotice }) {
         notice={{ severity, text, url, label, startsAt, endsAt }}
         save="Save"
         isPending={isPending}
+        refusal={refusal}
         onSave={save}
       />
     </>

@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import type { FieldErrors } from './check-form.ts';
+import { type Discard, discardWithUndo } from './draft-discard.ts';
 import { useDraftOwner } from './draft-owner.ts';
 import { KeptNotice } from './kept-notice.tsx';
+import { isSame, mergeOwn, typedOf } from './merge-own.ts';
 import { schemaLike } from './schema-like.ts';
 import { useDraft } from './use-draft.ts';
 
@@ -16,14 +18,17 @@ export interface KeptThing {
 interface KeptState extends KeptThing {
   /** Judges kept text; made from the stored value unless a value may be of several kinds. */
   schema?: z.core.$ZodType;
+  /** 2: two edits are joined by the fields of the fields. */
+  depth?: number;
 }
 
 interface Kept<V> {
+  /** After a refusal over a newer version: what is stored now, with the fields that were changed here. */
   value: V;
   set: (value: V | ((before: V) => V)) => void;
   /** Says that what was typed is here again, or that what is stored has changed, with the button that gives it up. */
   notice: ReactNode;
-  /** Continues from what is stored now: after a save, or when the text is given up. */
+  /** Continues from what is stored now, after a save. What was typed since the button was pressed stays. */
   settle: (stored: V) => void;
   /** Continues from what is stored now, unless something is typed that was not sent. */
   follow: (stored: V) => void;
@@ -33,6 +38,8 @@ interface Kept<V> {
   base: V;
   /** After such a refusal: the version is the one of what is stored now, while `base` is still the former value. */
   isOver: boolean;
+  /** Gives up what is typed for what is stored, with a way back. */
+  discard: () => void;
   /**
    * After such a refusal: the next save is meant to stand over what is stored now.
    * @param fields errors by field of the answer; with any, it refused something else
@@ -45,7 +52,11 @@ interface Kept<V> {
  * before a page with something unsent is closed. useDraft alone does more: it saves by itself and merges two edits.
  * @param now the stored version that the page has read last
  */
-export function useKept<V>({ thing, noun, schema: own }: KeptState, stored: V, now: string | null = null): Kept<V> {
+export function useKept<V>(
+  { thing, noun, schema: own, depth = 1 }: KeptState,
+  stored: V,
+  now: string | null = null,
+): Kept<V> {
   const userId = useDraftOwner();
   const [schema] = useState(() => {
     const kind = own ?? schemaLike(stored);
@@ -66,47 +77,63 @@ export function useKept<V>({ thing, noun, schema: own }: KeptState, stored: V, n
    * told again that the stored value has changed.
    */
   const [standsOver, setStandsOver] = useState<{ version: string | null } | null>(null);
-  const settle = (value: V) => {
+  const adopt = (value: V) => {
     isBehind.current = false;
     setStandsOver(null);
     draft.adopt({ fields: { value, version: newest.current, base: value }, version: 0 });
   };
+  // The call comes from the drawing in which the button was pressed: `fields` are those that were sent.
+  const settle = (value: V) => {
+    const typed = draft.read().fields.value;
+    adopt(value);
+    const joined = mergeOwn({ base: fields.value, typed, stored: value, depth });
+    if (!isSame(joined, value)) draft.change({ value: joined });
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version brings its value with it
   useEffect(() => {
-    if (!draft.isDirty) settle(stored);
+    if (!draft.isDirty) adopt(stored);
     else if (isBehind.current) setStandsOver({ version: now });
     isBehind.current = false;
   }, [now]);
   const isDirty = draft.isDirty;
   const nextVersion = () => (standsOver === null ? draft.read().fields.version : standsOver.version);
+  const isOver = standsOver !== null;
+  const joined = ({ base, value: typed }: Pick<typeof fields, 'base' | 'value'>) =>
+    isOver ? mergeOwn({ base, typed, stored, depth }) : typed;
+  const giveUp: Discard = () => {
+    const typed = draft.read();
+    adopt(stored);
+    return () => draft.bringBack(typed);
+  };
   return {
-    value: fields.value,
+    value: joined(fields),
     set: (value) => {
       isBehind.current = false;
-      draft.change((before) => ({
-        value: typeof value === 'function' ? (value as (before: V) => V)(before.value) : value,
-      }));
+      draft.change((before) => {
+        const merged = joined(before);
+        const next = typeof value === 'function' ? (value as (before: V) => V)(merged) : value;
+        return { value: typedOf({ next, merged, typed: before.value, depth }) };
+      });
     },
     notice: (
       <KeptNotice
         noun={noun}
         verb="saved"
         isKept={isDirty && state.notice === 'kept'}
-        isOutdated={isDirty && (now === null && fields.version === null ? state.isOutdated : fields.version !== now)}
-        onDiscard={() => {
-          const typed = draft.read();
-          settle(stored);
-          return () => draft.bringBack(typed);
-        }}
+        isOutdated={
+          isDirty && !isOver && (now === null && fields.version === null ? state.isOutdated : fields.version !== now)
+        }
+        onDiscard={giveUp}
       />
     ),
+    discard: () => discardWithUndo(noun, giveUp),
     settle,
     follow: (value) => {
-      if (!draft.isDirty) settle(value);
+      if (!draft.isDirty) adopt(value);
     },
     version: nextVersion(),
     base: fields.base,
-    isOver: standsOver !== null,
+    isOver,
     catchUp: (errors) => {
       if (Object.keys(errors).length > 0) return;
       if (nextVersion() === newest.current) isBehind.current = true;

@@ -1,6 +1,7 @@
 /** Staff create, edit, pause and delete ads. A picture's files go when no ad shows it any more. */
 import { eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { lastActor } from '#features/audit/server/last-actor.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { ads } from '#server/db/schema/index.ts';
@@ -49,7 +50,8 @@ export async function updateAd(
   const before = await request.db.transaction(async (tx) => {
     const row = await lock(tx, id);
     if (row.version !== version) {
-      throw new Problem('conflict', 'Somebody else changed this ad meanwhile. Save again if yours is to stand.');
+      const { who, ago } = await lastActor(tx, { subjectType: 'ad', subjectId: id }, request);
+      throw new Problem('conflict', `${who} changed this ad${ago}. Yours is not saved yet.`);
     }
     const names = Object.keys(form) as (keyof AdForm)[];
     const changed = names.filter((name) => row[name] !== form[name]);

@@ -3,6 +3,7 @@ import { AskFirst } from '#features/staff-frame/web/ask-first.tsx';
 import { PictureField } from '#features/staff-frame/web/picture-field.tsx';
 import { errorsByField } from '#shared/errors-by-field.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
+import { ConflictNote } from '#web/forms/conflict-note.tsx';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { useKept } from '#web/forms/use-kept.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -42,6 +43,8 @@ interface AdFormProps {
   version: number | null;
   save: string;
   isPending: boolean;
+  /** The reason of a refusal over what others have saved. */
+  refusal: string | null;
   /**
    * `over` is the version that was edited. Calls `sent` when the server has it, before pages are read again. Returns errors by
    * field; null when it is saved.
@@ -50,7 +53,7 @@ interface AdFormProps {
 }
 
 /** The form with a live preview of the ad. */
-export function AdEditor({ id, ad, version, save, isPending, onSave }: AdFormProps) {
+export function AdEditor({ id, ad, version, save, isPending, refusal, onSave }: AdFormProps) {
   const kept = useKept({ thing: `ad:${id}`, noun: 'ad' }, draftOf(ad), version === null ? null : String(version));
   const draft = kept.value;
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -131,6 +134,7 @@ export function AdEditor({ id, ad, version, save, isPending, onSave }: AdFormPro
           Both days are included; empty means no limit. Banners take turns: one of weight 2 is shown twice as often as
           one of weight 1. In the sidebar the heavier stands higher.
         </p>
+        <ConflictNote kept={kept} refusal={refusal} />
         <p>
           <Button type="submit" disabled={isPending}>
             {isPending ? 'Saving...' : save}

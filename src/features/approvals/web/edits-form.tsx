@@ -10,6 +10,7 @@ import { categoriesQuery } from '#features/categories/web/category-queries.ts';
 import { withStored } from '#features/categories/web/offered-categories.ts';
 import { labelOf, type PlainText, plainTexts } from '#shared/listing-fields.ts';
 import { checkForm, type FieldErrors } from '#web/forms/check-form.ts';
+import { ConflictNote } from '#web/forms/conflict-note.tsx';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { useKept } from '#web/forms/use-kept.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -78,7 +79,8 @@ interface EditsFormProps {
 /** The values as they are typed, over those that are stored. */
 function useTypedEdits(business: Edited, id: string | null) {
   const stored = typedOf(business);
-  const kept = useKept({ thing: `listing-edits:${id ?? 'new'}`, noun: 'listing' }, stored, String(business.version));
+  const thing = `listing-edits:${id ?? 'new'}`;
+  const kept = useKept({ thing, noun: 'listing', depth: 2 }, stored, String(business.version));
   const { texts, properties, place } = kept.value;
   return {
     ...{ kept, texts, properties, place },
@@ -214,6 +216,7 @@ export function EditsForm({ business, id, isPending, label, onSubmit, onCancel }
           onChange={(typed) => kept.set((before) => ({ ...before, place: typed }))}
         />
       </section>
+      <ConflictNote kept={kept} refusal="This listing was changed while you had it open." />
       <div className="flex flex-wrap gap-2 sm:col-span-2">
         <Button type="submit" disabled={isPending}>
           {isPending ? 'Saving...' : label}

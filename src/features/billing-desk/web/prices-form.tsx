@@ -1,6 +1,7 @@
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { ConfirmDialog } from '#features/staff-frame/web/confirm-dialog.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
+import { ConflictNote } from '#web/forms/conflict-note.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Card } from '#web/ui/layout.tsx';
@@ -11,7 +12,7 @@ import { usePricesForm } from './use-prices-form.ts';
 
 /** The amounts, and what people will read. */
 export function PricesForm({ prices }: { prices: StaffPrices }) {
-  const { isPending, kept, draft, errors, shown, hints, submit, reset, ...question } = usePricesForm(prices);
+  const { isPending, refusal, kept, draft, errors, shown, hints, submit, reset, ...question } = usePricesForm(prices);
   const { changedAt, changedBy } = prices;
   return (
     <div className="grid gap-6 lg:grid-cols-2">
@@ -50,6 +51,7 @@ export function PricesForm({ prices }: { prices: StaffPrices }) {
               ))}
             </ul>
           ) : null}
+          <ConflictNote kept={kept} refusal={refusal} />
           <div className="flex flex-wrap items-center gap-3">
             <Button type="submit" disabled={isPending}>
               {isPending ? 'Saving...' : 'Save'}

@@ -21,7 +21,7 @@ const noDollars = 'Please enter dollars, such as 25';
 /** A field that is no amount counts as it is stored. */
 export function usePricesForm(prices: StaffPrices) {
   const client = useQueryClient();
-  const { isPending, run } = useStaffAction();
+  const { isPending, refusal, run } = useStaffAction();
   const { changedAt, packValue } = prices;
   const kept = useKept({ thing: 'prices', noun: 'price list' }, typed(prices.value), changedAt);
   const draft = kept.value;
@@ -85,7 +85,7 @@ export function usePricesForm(prices: StaffPrices) {
     if (refused === null) await refreshTown();
   }
   return {
-    ...{ isPending, kept, draft, errors, shown, hints, submit, reset },
+    ...{ isPending, refusal, kept, draft, errors, shown, hints, submit, reset },
     /** The large changes that are asked about; undefined: none are. */
     leaps: asked?.leaps,
     /** The answers to that question. */

@@ -36,6 +36,7 @@ interface EventFormProps extends EventDraftOptions {
 
 export function EventForm({ label, onSaved, cancelTo, ...options }: EventFormProps) {
   const form = useRef<HTMLFormElement>(null);
+  const clash = useRef<HTMLDivElement>(null);
   const { draft, ...state } = useEventDraft(options);
   const { fields, save } = state;
   const skippedDays = fields.repeat.every === 'never' ? [] : fields.skippedDays;
@@ -43,7 +44,9 @@ export function EventForm({ label, onSaved, cancelTo, ...options }: EventFormPro
 
   async function submit() {
     if (await draft.flush('saved')) return void (await onSaved?.());
-    const { errors } = draft.read();
+    const { errors, notice: said } = draft.read();
+    // After the next drawing: the words about a colleague's edit stand beside the button.
+    if (said === 'clash') return void requestAnimationFrame(() => clash.current?.focus());
     if (errors.description) document.getElementById('event-description')?.focus();
     else if (form.current) focusFirstInvalid(form.current, errors);
   }
@@ -54,6 +57,7 @@ export function EventForm({ label, onSaved, cancelTo, ...options }: EventFormPro
     draft.setErrors(others);
   }
 
+  const notice = <DraftNotice draft={state} noun="event" onDiscard={() => draft.discard()} />;
   return (
     <form
       ref={form}
@@ -65,11 +69,16 @@ export function EventForm({ label, onSaved, cancelTo, ...options }: EventFormPro
       className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]"
     >
       <div className="grid gap-8">
-        <DraftNotice draft={state} noun="event" onDiscard={() => draft.discard()} />
+        {state.notice === 'kept' ? notice : null}
         <Fields fields={fields} errors={state.errors} onChange={draft.change.bind(draft)} onRepeat={changeRepeat} />
       </div>
       <NextDates preview={preview} isError={isError} allDay={fields.allDay} />
       <NotSent save={save} />
+      {state.notice === 'clash' ? (
+        <div ref={clash} tabIndex={-1} className="scroll-mt-24">
+          {notice}
+        </div>
+      ) : null}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={save.kind === 'saving'}>
           {save.kind === 'saving' ? 'Saving...' : label}

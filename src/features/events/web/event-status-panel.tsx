@@ -5,6 +5,7 @@ import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
+import { ConflictNote } from '#web/forms/conflict-note.tsx';
 import { useKept } from '#web/forms/use-kept.tsx';
 import { Link } from '#web/router/link.tsx';
 import { useNavigate } from '#web/router/router.tsx';
@@ -106,7 +107,7 @@ export function EventStatusPanel({ event }: { event: StaffEvent }) {
 /** Sets a new date. Pages and calendars show the former date beside it. */
 function DateForm({ event, onClose }: { event: StaffEvent; onClose: () => void }) {
   const client = useQueryClient();
-  const { isPending, run } = useStaffAction();
+  const { isPending, refusal, run } = useStaffAction();
   const { allDay, startsOn, startTime, endsOn, endTime } = event;
   const kept = useKept(
     { thing: `event-date:${event.id}`, noun: 'event' },
@@ -149,6 +150,7 @@ function DateForm({ event, onClose }: { event: StaffEvent; onClose: () => void }
         help="Visitors see it with the former date."
         onChange={({ target }) => kept.set((before) => ({ ...before, note: target.value }))}
       />
+      <ConflictNote kept={kept} refusal={refusal} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={isPending}>
           Set the new date

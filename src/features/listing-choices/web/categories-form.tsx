@@ -7,6 +7,7 @@ import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
+import { ConflictNote } from '#web/forms/conflict-note.tsx';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { useKept } from '#web/forms/use-kept.tsx';
 import { Card } from '#web/ui/layout.tsx';
@@ -27,7 +28,7 @@ const maxCategories = 60;
 
 export function CategoriesForm({ categories }: { categories: StaffCategories }) {
   const client = useQueryClient();
-  const { isPending, run } = useStaffAction();
+  const { isPending, refusal, run } = useStaffAction();
   const { changedAt, changedBy, packValue, history, icons, value } = categories;
   const kept = useKept({ thing: 'categories', noun: 'list' }, typed(value), changedAt);
   const { value: rows, set: setRows } = kept;
@@ -89,6 +90,7 @@ export function CategoriesForm({ categories }: { categories: StaffCategories }) 
             </p>
           ) : null}
           <CategoriesPreview rows={rows} />
+          <ConflictNote kept={kept} refusal={refusal} />
           {isAsking && goes.length > 0 ? (
             <HidingQuestion goes={goes} onYes={() => void saveRows()} onNo={() => setAsking(false)}>
               nobody is offered it any more: it is gone from the home page, forms, filters, suggestions and imports. Its

@@ -6,6 +6,7 @@ import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
+import { ConflictNote } from '#web/forms/conflict-note.tsx';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { useKept } from '#web/forms/use-kept.tsx';
 import { Card } from '#web/ui/layout.tsx';
@@ -26,7 +27,7 @@ const maxProperties = 60;
 
 export function PropertiesForm({ properties }: { properties: StaffProperties }) {
   const client = useQueryClient();
-  const { isPending, run } = useStaffAction();
+  const { isPending, refusal, run } = useStaffAction();
   const { changedAt, changedBy, history, icons, value } = properties;
   const kept = useKept({ thing: 'properties', noun: 'list' }, typed(value), changedAt);
   const { value: rows, set: setRows } = kept;
@@ -90,6 +91,7 @@ export function PropertiesForm({ properties }: { properties: StaffProperties }) 
             </p>
           ) : null}
           <PropertiesPreview rows={rows} />
+          <ConflictNote kept={kept} refusal={refusal} />
           {isAsking && goes.length > 0 ? (
             <HidingQuestion goes={goes} onYes={() => void saveRows()} onNo={() => setAsking(false)}>
               visitors do not see it any more, and searches and filters do not find it. The listings keep it.

@@ -6,6 +6,7 @@ import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
+import { ConflictNote } from '#web/forms/conflict-note.tsx';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { useKept } from '#web/forms/use-kept.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -18,7 +19,7 @@ import { MailVariables } from './mail-variables.tsx';
 
 export function MailTextEditor({ mail }: { mail: StaffMail }) {
   const client = useQueryClient();
-  const { isPending, run } = useStaffAction();
+  const { isPending, refusal, run } = useStaffAction();
   const [errors, setErrors] = useState<FieldErrors>({});
   const { name, value, builtIn, changedAt } = mail;
   const kept = useKept({ thing: `mail-text:${name}`, noun: 'text' }, value, changedAt);
@@ -86,6 +87,7 @@ export function MailTextEditor({ mail }: { mail: StaffMail }) {
               error={errors.text}
               onChange={({ target }) => type({ text: target.value })}
             />
+            <ConflictNote kept={kept} refusal={refusal} />
             <State mail={mail}>
               <Button type="submit" disabled={isPending}>
                 {isPending ? 'Saving...' : 'Save'}

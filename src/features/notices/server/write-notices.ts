@@ -1,6 +1,7 @@
 /** Staff put up notices, change them, take them down and put them back. */
 import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { lastActor } from '#features/audit/server/last-actor.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { notices } from '#server/db/schema/index.ts';
@@ -83,7 +84,8 @@ export function updateNotice(
   return request.db.transaction(async (tx) => {
     const row = await lock(tx, id);
     if (row.version !== version) {
-      throw new Problem('conflict', 'Somebody else changed this notice meanwhile. Please look at it again.');
+      const { who, ago } = await lastActor(tx, { subjectType: 'notice', subjectId: id }, request);
+      throw new Problem('conflict', `${who} changed this notice${ago}. Yours is not saved yet.`);
     }
     const values = valuesOf(form, row.startsAt);
     if (values.endsAt?.getTime() !== row.endsAt?.getTime()) checkEnd(values.endsAt, now);

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { errorsByField } from '#shared/errors-by-field.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
+import { ConflictNote } from '#web/forms/conflict-note.tsx';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { useKept } from '#web/forms/use-kept.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -36,6 +37,8 @@ interface NoticeEditorProps {
   /** 'Put it up' */
   save: string;
   isPending: boolean;
+  /** The reason of a refusal over what others have saved. */
+  refusal: string | null;
   /**
    * `over` is the version that was edited. Calls `sent` when the server has it, before pages are read again. Returns errors by
    * field; null when it is saved.
@@ -44,7 +47,7 @@ interface NoticeEditorProps {
 }
 
 /** The form with a live preview of the bar. Times are in the city's local time. */
-export function NoticeEditor({ id, notice, version, save, isPending, onSave }: NoticeEditorProps) {
+export function NoticeEditor({ id, notice, version, save, isPending, refusal, onSave }: NoticeEditorProps) {
   const { timeZone } = useCity();
   const stored: Draft = {
     severity: notice.severity,
@@ -130,6 +133,7 @@ export function NoticeEditor({ id, notice, version, save, isPending, onSave }: N
         label={draft.label.trim() || null}
         endsAt={instantOf(draft.endsAt, timeZone)}
       />
+      <ConflictNote kept={kept} refusal={refusal} />
       <p>
         <Button type="submit" disabled={isPending}>
           {isPending ? 'Saving...' : save}

@@ -1,6 +1,7 @@
 /** Overrides one part of the city pack, or a text of the site, or removes the override. Every process shows the change at once. */
 import { eq, sql } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { lastActor } from '#features/audit/server/last-actor.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { SettingKey } from '#server/city-pack-schema.ts';
 import { packSetting, refreshCity } from '#server/city-settings.ts';
@@ -39,7 +40,8 @@ export async function putRow<V>({ key, value, changedAt, own, follow }: Put<V>, 
   await request.db.transaction(async (tx) => {
     const row = await lock(tx, key);
     if ((row?.updatedAt.toISOString() ?? null) !== changedAt) {
-      throw new Problem('conflict', 'Somebody else changed this meanwhile. Save again if yours is to stand.');
+      const { who, ago } = await lastActor(tx, { subjectType: 'settings', subjectId: key }, request);
+      throw new Problem('conflict', `${who} changed this${ago}. Yours is not saved yet.`);
     }
     const old = row === undefined ? own : row.value;
     const values = { value, updatedAt: request.now(), updatedById: requireUser(request.user).id };
@@ -72,7 +74,8 @@ export async function resetRow({ key, own, refusal, changedAt, follow }: Reset, 
     const row = await lock(tx, key);
     if (row === undefined) throw new Problem('conflict', refusal);
     if (changedAt !== undefined && row.updatedAt.toISOString() !== changedAt) {
-      throw new Problem('conflict', 'Somebody else has changed this since. Please look at it again.');
+      const { who } = await lastActor(tx, { subjectType: 'settings', subjectId: key }, request);
+      throw new Problem('conflict', `${who} has changed this since. Please look at it again.`);
     }
     await tx.delete(citySettings).where(eq(citySettings.key, key));
     await note(tx, request, { key, action: 'settings.reset', old: row.value, now: own });

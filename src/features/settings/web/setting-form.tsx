@@ -11,12 +11,13 @@ import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
+import { ConflictNote } from '#web/forms/conflict-note.tsx';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { useKept } from '#web/forms/use-kept.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
+import { changesSince } from '../changes-since.ts';
 import type { SettingHistory } from '../history-contract.ts';
-import { changesSince, mergeOwn, typedOf } from '../merge-own.ts';
 import {
   getSettingHistory,
   getSettings,
@@ -53,17 +54,14 @@ type Meanwhile = { changes: SettingHistory | null } | null;
 /** The draft of one part, and its two writes, each with the way back. */
 function useSettingWrites<V>(name: SettingName, setting: Setting<V>) {
   const client = useQueryClient();
-  const { isPending, run } = useStaffAction();
+  const { isPending, refusal, run } = useStaffAction();
   const { changedAt, packValue } = setting;
   const kept = useKept(
     { thing: `setting:${name}`, noun: 'setting', schema: settingValues[name] },
     setting.value,
     changedAt,
   );
-  /** Once a save was refused, the fields of colleagues are here, too, and are sent as they are stored. */
-  const stored = setting.value;
-  const value = kept.isOver ? mergeOwn({ base: kept.base, typed: kept.value, stored }) : kept.value;
-  const set = (next: V) => kept.set(kept.isOver ? typedOf({ next, merged: value, typed: kept.value }) : next);
+  const { value } = kept;
   const [meanwhile, setMeanwhile] = useState<Meanwhile>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
   const params = { key: name };
@@ -140,8 +138,9 @@ function useSettingWrites<V>(name: SettingName, setting: Setting<V>) {
     if (refused === null) await refreshTown();
   }
   return {
-    kept: { value, set, notice: kept.notice },
-    meanwhile: kept.isOver ? meanwhile : null,
+    kept,
+    meanwhile,
+    refusal,
     errors,
     isPending,
     save,
@@ -151,7 +150,7 @@ function useSettingWrites<V>(name: SettingName, setting: Setting<V>) {
 }
 
 export function SettingForm<V>({ name, title, help, setting, pictures, children }: SettingFormProps<V>) {
-  const { kept, meanwhile, errors, isPending, save, reset, restore } = useSettingWrites(name, setting);
+  const { kept, meanwhile, refusal, errors, isPending, save, reset, restore } = useSettingWrites(name, setting);
   const { value, set } = kept;
   const { changedAt, changedBy } = setting;
   return (
@@ -164,19 +163,15 @@ export function SettingForm<V>({ name, title, help, setting, pictures, children 
           <p className="mt-1 text-16 text-ink-soft">{help}</p>
         </div>
         {kept.notice}
-        {meanwhile ? (
-          <SavedMeanwhile
-            {...meanwhile}
-            hasFields={typeof value === 'object' && !Array.isArray(value)}
-            pictures={pictures}
-          />
-        ) : null}
         {children({ value, set, errorAt: (path) => errors[path] })}
         {errors[name] ? (
           <p role="alert" className="text-16 font-medium text-danger">
             {errors[name]}
           </p>
         ) : null}
+        <ConflictNote kept={kept} refusal={refusal}>
+          {meanwhile ? <SavedMeanwhile {...meanwhile} pictures={pictures} /> : null}
+        </ConflictNote>
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" disabled={isPending}>
             {isPending ? 'Saving...' : 'Save'}

@@ -6,9 +6,9 @@ import { wordsOfName } from '#shared/words-of-name.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { formerValue } from '../changes-since.ts';
 import type { SettingHistory } from '../history-contract.ts';
 import { describeListChange } from '../list-entries.ts';
-import { formerValue } from '../merge-own.ts';
 import { getSettingHistory, type SettingName, type StaffSettings } from '../staff-contract.ts';
 
 interface SettingHistoryProps<V> {

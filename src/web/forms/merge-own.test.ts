@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changesSince, mergeOwn, typedOf } from './merge-own.ts';
+import { mergeOwn, typedOf } from './merge-own.ts';
 
 const base = { phone: '0100', email: 'a@b.co', hours: [{ days: 'Every day', hours: '8 to 5' }] };
 
@@ -23,18 +23,13 @@ it('does not take the fields of colleagues for typed ones when somebody types on
   expect(typedOf({ next: 'b', merged: 'a', typed: 'a' })).toBe('b');
 });
 
-it('names the changes since a value, oldest first, whatever the order of its fields', () => {
-  const change = (by: string, name: string, from: unknown, to: unknown) => ({
-    ...{ at: by, by, isReset: false },
-    changes: [{ name, from, to }],
-  });
-  const history = [
-    change('cy', 'phone', '0500', '0777'),
-    change('bo', 'phone', '0100', '0500'),
-    change('ada', 'email', 'old@b.co', 'a@b.co'),
-  ];
-  const stored = { hours: base.hours, email: base.email, phone: '0777' };
-  expect(changesSince(history, { base, stored })?.map(({ by }) => by)).toEqual(['bo', 'cy']);
-  expect(changesSince(history, { base: stored, stored })).toEqual([]);
-  expect(changesSince(history, { base: { ...base, phone: 'long ago' }, stored })).toBe(null);
+it('joins the fields of a part where it is told to, and leaves an own part out where nothing was typed', () => {
+  const own = { texts: { name: 'Mine', phone: '1' }, tags: ['a'] };
+  const before = { texts: { name: 'Old', phone: '1' }, tags: ['a'] };
+  const stored = { texts: { name: 'Old', phone: '2' }, tags: ['b'] };
+  const merged = { texts: { name: 'Mine', phone: '2' }, tags: ['b'] };
+  expect(mergeOwn({ base: before, typed: own, stored, depth: 2 })).toEqual(merged);
+  expect(mergeOwn({ base: before, typed: own, stored })).toEqual({ texts: own.texts, tags: ['b'] });
+  const next = { texts: { name: 'Mine', phone: '3' }, tags: ['b'] };
+  expect(typedOf({ next, merged, typed: own, depth: 2 })).toEqual({ texts: { name: 'Mine', phone: '3' }, tags: ['a'] });
 });

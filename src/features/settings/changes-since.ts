@@ -1,0 +1,25 @@
+/** Reads the history of a setting backwards. */
+import { isSame } from '#web/forms/merge-own.ts';
+import type { SettingHistory } from './history-contract.ts';
+
+type Changes = SettingHistory[number]['changes'];
+
+/** A value before a change. A list or a text is one change, named 'value'; of a record, the fields that differed. */
+export function formerValue<V>(value: V, changes: Changes): V {
+  const whole = changes.find(({ name }) => name === 'value');
+  if (whole) return whole.from as V;
+  return { ...value, ...Object.fromEntries(changes.map(({ name, from }) => [name, from])) };
+}
+
+/** The changes that made `stored` out of `base`, oldest first; null when the history does not reach back to it. */
+export function changesSince<V>(
+  history: SettingHistory,
+  { base, stored }: { base: V; stored: V },
+): SettingHistory | null {
+  let value = stored;
+  for (const [at, entry] of history.entries()) {
+    if (isSame(value, base)) return history.slice(0, at).toReversed();
+    value = formerValue(value, entry.changes);
+  }
+  return isSame(value, base) ? history.toReversed() : null;
+}

@@ -9,6 +9,7 @@ import { formatDollars } from '#shared/money.ts';
 import { isReason } from '#shared/reason.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { TextField } from '#web/ui/field.tsx';
+import { cashDoubt } from '../cash-doubt.ts';
 import { faultOfReceivedDay } from '../plan-days.ts';
 import { correctCash } from '../plans-contract.ts';
 import { type CashFormProps, type CashPlan, present } from './cash-plan.ts';
@@ -18,7 +19,7 @@ import { ReasonField } from './reason-field.tsx';
 /** Puts a booking right that was typed wrongly. */
 export function CorrectCashForm({ plan, username, onDone }: CashFormProps) {
   const client = useQueryClient();
-  const { timeZone } = useCity();
+  const { timeZone, prices } = useCity();
   const { isPending, run } = useStaffAction();
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [id] = useState(() => crypto.randomUUID());
@@ -36,6 +37,7 @@ export function CorrectCashForm({ plan, username, onDone }: CashFormProps) {
     return {
       title: 'Correct the booking?',
       action: 'Yes, correct it',
+      doubt: cents === plan.cents ? null : cashDoubt(cents, prices),
       text: (
         <>
           <p className="font-semibold [overflow-wrap:anywhere]">

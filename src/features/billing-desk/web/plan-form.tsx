@@ -10,6 +10,7 @@ import type { Prices } from '#shared/prices.ts';
 import { isReason, reasonMissing } from '#shared/reason.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { TextField } from '#web/ui/field.tsx';
+import { cashDoubt } from '../cash-doubt.ts';
 import { faultOfLastDay, faultOfReceivedDay, lastDayOfYear } from '../plan-days.ts';
 import { grantPlan } from '../plans-contract.ts';
 import { FormHeading } from './form-heading.tsx';
@@ -46,9 +47,11 @@ export function PlanForm({ personId, username, kind, paysByCard, onDone }: PlanF
     const cash = isCash && cents !== null ? { cents, receivedOn, reference } : {};
     wish.current = { id, kind, lastDay, reason, ...cash };
     const until = formatDate(startOfDay(lastDay, timeZone), timeZone);
+    const doubt = isCash && cents !== null ? cashDoubt(cents, prices, { from: today, lastDay }) : null;
     return {
       title: `Premium for ${username} until ${until}?`,
       action: 'Give Premium',
+      doubt,
       text: (
         <>
           <p className="break-words">

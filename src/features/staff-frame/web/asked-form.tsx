@@ -8,6 +8,8 @@ interface Question {
   title: string;
   action: string;
   text: ReactNode;
+  /** Something that looks like a slip: it is asked first, and stands out. */
+  doubt?: string | null;
 }
 
 interface AskedFormProps {
@@ -55,6 +57,11 @@ export function AskedForm({ thing, label, isPending, onAsk, onSure, onCancel, ch
           onConfirm={() => onSure(kept.settle)}
           onClose={() => setQuestion(null)}
         >
+          {question.doubt ? (
+            <p className="rounded-control border border-gold-line bg-gold-ground p-3 text-18 font-semibold">
+              {question.doubt}
+            </p>
+          ) : null}
           {question.text}
         </ConfirmDialog>
       ) : null}

@@ -101,6 +101,21 @@ const chosen = [...ruled.filter((name) => rules[name] === 'choose'), ...plainTex
   'description'
 >[];
 
+/** The part of a value that counts where the same can be written in several ways. */
+const meant: Partial<Record<ValueName, (text: string) => string>> = {
+  phone: (text) => text.replace(/\D/g, '').replace(/^1(?=\d{10})/, ''),
+  website: (text) => (URL.canParse(text) ? new URL(text).href.replace(/\/$/, '') : text),
+  email: (text) => text.toLowerCase(),
+};
+const withoutSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** A number with other dashes is no news: the writing that is there stays. */
+function isSameMeant(name: ValueName, old: unknown, offered: unknown): boolean {
+  if (typeof old !== 'string' || typeof offered !== 'string' || old === '') return false;
+  const key = meant[name] ?? withoutSpaces;
+  return key(old) !== '' && key(old) === key(offered);
+}
+
 const hoursText = (hours: OpeningHours | null) => JSON.stringify(weekdays.map((day) => hours?.[day] ?? []));
 
 /**
@@ -118,7 +133,7 @@ export function takeOver(listing: Listing, row: ImportRow, place: Place): boolea
   };
   const values: ListingValues = listing;
   const take = <K extends ValueName>(name: K, offered: Pick<ListingValues, K>) => {
-    values[name] = choose(values[name], offered[name]);
+    if (!isSameMeant(name, values[name], offered[name])) values[name] = choose(values[name], offered[name]);
   };
   for (const name of chosen) take(name, row);
   take('description', { description: row.description ?? '' });

@@ -138,6 +138,18 @@ describe('rows that were imported before', () => {
     expect((await importing(list, { category: 'shopping' })).counts).toMatchObject({ updated: 2, unchanged: 0 });
   });
 
+  it('are no update where the same is only written in another way, and the writing that is there stays', async () => {
+    const file = (row: string) => `name,address,phone,website,email\nFig,5 Oak St,${row}`;
+    await importing(file('(210) 555-0174,https://fig.example/menu/,Hello@fig.example'));
+    const again = await importing(file('+1 210-555-0174,https://FIG.example/menu,hello@fig.example'));
+    expect(again.counts).toMatchObject({ updated: 0, unchanged: 1 });
+    expect(await database.db.select().from(businesses)).toMatchObject([
+      { phone: '(210) 555-0174', email: 'Hello@fig.example', version: 1 },
+    ]);
+    const other = await importing(file('210-555-0175,https://fig.example/menu/,Hello@fig.example'));
+    expect(other.counts).toMatchObject({ updated: 1, unchanged: 0 });
+  });
+
   it('fill a listing again whose owner has left', async () => {
     await importing(list);
     const owner = await aUser(database.db);

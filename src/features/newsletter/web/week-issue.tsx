@@ -63,7 +63,7 @@ export function WeekIssue() {
             <Moment at={at} />
           </span>
         ) : null}
-        <span className="justify-self-start">
+        <span className="self-start lg:self-auto">
           <IssueBadge status={issue.status} />
         </span>
       </StaffRow>

@@ -251,6 +251,8 @@ const dateWords: Readonly<Record<string, string>> = {
 /** The action of a row in words. */
 export function actionText(action: string, data: Readonly<Record<string, unknown>> | null): string {
   const ofDate = action === 'event.time-changed' ? dateWords[String(data?.as)] : undefined;
+  const asSpam = action.endsWith('.closed') && data?.spam === true ? ' as spam' : '';
+  if (asSpam !== '') return `${actionWords[action] ?? action}${asSpam}`;
   return ofDate ?? actionWords[action] ?? action;
 }
 

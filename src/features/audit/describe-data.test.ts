@@ -16,6 +16,16 @@ describe('the details of an audit row', () => {
     expect(told({ role: ['owner', 'staff'] })).toBe('Role: owner → staff');
   });
 
+  it('take two rights for a list, and name the days that a series leaves out', () => {
+    expect(told({ account: 'known', rights: ['moderator', 'treasurer'] })).toBe(
+      'Account: there before; Rights: moderator, treasurer',
+    );
+    expect(told({ skippedDays: [[], ['2026-12-01']], note: '' })).toBe('December 1, 2026 skipped');
+    expect(told({ skippedDays: [['2026-12-01'], null] })).toBe('December 1, 2026 not skipped any more');
+    expect(actionText('message.closed', { spam: true })).toBe('Closed a message as spam');
+    expect(describeData({ spam: true }, 'America/Chicago', 'message.closed')).toBe('');
+  });
+
   it('show money, times, counts and switches as people write them', () => {
     expect(told({ cents: 2500, endsAt: '2026-07-04T17:00:00.000Z', dryRun: true })).toBe(
       'Amount: $25; Until: July 4, 2026, 12:00 PM; Only tried: yes',
@@ -30,7 +40,7 @@ describe('the details of an audit row', () => {
     ];
     expect(actionText(action, data)).toBe('Canceled one date');
     expect(actionText(action, { ...data, as: 'restored' })).toBe('Put one date back');
-    expect(describeData(data, 'America/Chicago', action)).toBe('Title: Market; On: 2027-03-06; Note: Rain');
+    expect(describeData(data, 'America/Chicago', action)).toBe('Title: Market; On: March 6, 2027; Note: Rain');
     expect(actionText('event.cancelled', null)).toBe('Canceled an event');
   });
 

@@ -42,7 +42,9 @@ const isPicture = (value: unknown) => typeof value === 'string' && value.startsW
 
 /** The site's own names for values that the code abbreviates: {field: {value: words}}. */
 const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  account: { known: 'there before', new: 'new', 'taken-over': 'there before, with an email that was never confirmed' },
   from: { week: 'what is new and coming up' },
+  told: { nobody: 'nobody' },
   interval: { monthly: 'by the month', yearly: 'by the year' },
 };
 
@@ -57,9 +59,31 @@ const unsaid: ReadonlySet<string> = new Set(['former', 'notices', 'noticeLines']
 
 const isPair = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2;
 
-/** A list of two names is no change: only fields that people edit have pairs. */
+/** Values that are lists: two names in them are no change, two lists are. */
+const lists: ReadonlySet<string> = new Set(['fields', 'left', 'rights', 'skippedDays', 'topics']);
+
+/** Only fields that people edit have pairs. */
 const isChanged = (name: string, value: unknown): value is [unknown, unknown] =>
-  isPair(value) && name !== 'fields' && name !== 'left';
+  isPair(value) && (!lists.has(name) || (name !== 'fields' && name !== 'left' && value.some(Array.isArray)));
+
+const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value);
+
+/** 'December 1, 2026' */
+const dayWords = (day: string) => formatDate(`${day}T12:00:00Z`, 'UTC');
+
+/** The days that a series leaves out: 'December 1, 2026 skipped; May 4, 2026 takes place again'. */
+function skippedText([before, after]: [unknown, unknown]): string {
+  const [old, now] = [before, after].map((days) => (Array.isArray(days) ? days.map(String) : []));
+  const added = now?.filter((day) => !old?.includes(day)) ?? [];
+  const gone = old?.filter((day) => !now?.includes(day)) ?? [];
+  return [
+    ...(added.length > 0 ? [`${added.map(dayWords).join(' and ')} skipped`] : []),
+    ...(gone.length > 0 ? [`${gone.map(dayWords).join(' and ')} not skipped any more`] : []),
+  ].join('; ');
+}
+
+/** An empty remark says nothing. */
+const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);
 
 /** 'Role: staff → staff' says nothing. */
 const isUnchanged = (name: string, value: unknown) =>
@@ -84,6 +108,7 @@ function inWords(name: string, value: unknown, timeZone: string): string {
   if (typeof value === 'string') {
     const known = values[name]?.[value];
     if (known !== undefined) return known;
+    if (isDay(value)) return dayWords(value);
     return isInstant(value) ? `${formatDate(value, timeZone)}, ${formatTime(value, timeZone)}` : value;
   }
   if (Array.isArray(value)) {
@@ -95,6 +120,10 @@ function inWords(name: string, value: unknown, timeZone: string): string {
   return parts.map(([key, part]) => `${labelOf(key).toLowerCase()} ${inWords(key, part, timeZone)}`).join(', ');
 }
 
+/** actionText says it. */
+const isInAction = (name: string, action: string) =>
+  (name === 'as' && action === 'event.time-changed') || (name === 'spam' && action.endsWith('.closed'));
+
 /**
  * 'Phone: 1 → 2; Reason: It moved'. Changes are pairs of old and new; ids and what is not known are left out.
  * @param timeZone the city's
@@ -103,15 +132,16 @@ function inWords(name: string, value: unknown, timeZone: string): string {
 export function describeData(data: Readonly<Record<string, unknown>> | null, timeZone: string, action = ''): string {
   return (
     Object.entries(data ?? {})
-      .filter(([name, value]) => !unsaid.has(name) && value !== null && ![value].flat().some(isId))
+      .filter(([name, value]) => !unsaid.has(name) && value !== null && !isEmpty(value) && ![value].flat().some(isId))
       // The action says it already, or nothing has changed.
-      .filter(([name, value]) => !(name === 'as' && action === 'event.time-changed') && !isUnchanged(name, value))
+      .filter(([name, value]) => !isInAction(name, action) && !isUnchanged(name, value))
       .map(([name, value]) => {
         const isPlan = name === 'plan' && action.startsWith('claim.');
         // A town's prices are kept by their names alone.
         const isPrice = name in usualPrices && action.startsWith('settings.');
         const told = (one: unknown) =>
           (isPlan && claimPlans[String(one)]) || inWords(isPrice ? `${name}Cents` : name, one, timeZone);
+        if (name === 'skippedDays' && isPair(value)) return skippedText(value);
         // The address of a picture says nothing; that there was one before does.
         if (isPair(value) && value.every(isPicture)) return `${labelOf(name)}: another picture`;
         const label = isPicture(value) ? 'Picture' : labelOf(name);

@@ -4,6 +4,7 @@ import { containing } from '#server/db/containing.ts';
 import { auditLog, businesses, users } from '#server/db/schema/index.ts';
 import { addDays, startOfDay } from '#shared/dates.ts';
 import type { AuditRow, AuditSearch } from '../contract.ts';
+import { subjectName, uuidOrNull } from './subject-name.ts';
 
 interface AuditPage {
   cursor: string | undefined;
@@ -29,10 +30,6 @@ export async function listAudit(
     subjectTypes ? inArray(auditLog.subjectType, subjectTypes) : undefined,
     cursor ? lt(auditLog.id, cursor) : undefined,
   ];
-  const subjectUser = sql`(select u.username from users u where u.id = ${uuidOrNull(sql`${auditLog.subjectId}`)})`;
-  const subjectArticle = sql`(select a.title from articles a where a.id = ${uuidOrNull(sql`${auditLog.subjectId}`)})`;
-  const subjectEvent = sql`(select e.title from events e where e.id = ${uuidOrNull(sql`${auditLog.subjectId}`)})`;
-  const subjectNotice = sql`(select left(n.text, 60) from notices n where n.id = ${uuidOrNull(sql`${auditLog.subjectId}`)})`;
   const rows = await db
     .select({
       id: auditLog.id,
@@ -42,12 +39,7 @@ export async function listAudit(
       action: auditLog.action,
       subjectType: auditLog.subjectType,
       subjectId: auditLog.subjectId,
-      subjectName: sql<string | null>`case ${auditLog.subjectType}
-        when 'business' then ${businesses.name}
-        when 'user' then ${subjectUser}
-        when 'article' then ${subjectArticle}
-        when 'event' then ${subjectEvent}
-        when 'notice' then ${subjectNotice} end`,
+      subjectName,
       payer: payerOf,
       data: auditLog.data,
     })
@@ -66,11 +58,6 @@ export async function listAudit(
     actor: actorId && actorName ? { id: actorId, username: actorName } : null,
     data: data as AuditRow['data'],
   }));
-}
-
-/** A subject may not be a row with a UUID. */
-function uuidOrNull(text: SQL): SQL {
-  return sql`case when ${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${text}::uuid end`;
 }
 
 const personJson = sql`case when u.id is not null then json_build_object('id', u.id, 'username', u.username) end`;

@@ -11,6 +11,8 @@ import {
   businessSearchDays,
   businessSlugs,
   claims,
+  conversationPosts,
+  conversations,
   corrections,
   events,
   listingManagers,
@@ -167,4 +169,20 @@ it('is refused after an edit, after a change of owner, and after 30 seconds', as
   now += 36_000;
   expect((await undo()).status).toBe(409);
   expect((await kept()).id).toBe(stays.id);
+});
+
+it('brings back what staff and its sender said about it', async () => {
+  const { db } = database;
+  const talk = { id: goes.id, kind: 'listing', lastWord: 'us', awaitsReply: true } as const;
+  await db.insert(conversations).values(talk);
+  await db.insert(conversationPosts).values({ conversationId: goes.id, kind: 'answer', text: 'Is the shop in town?' });
+  const said = async () => [
+    await db.select().from(conversations).where(eq(conversations.id, goes.id)),
+    await db.select().from(conversationPosts).where(eq(conversationPosts.conversationId, goes.id)),
+  ];
+  const before = await said();
+  await answerOf(await staff.post(`/api/staff/businesses/${goes.id}/merge`, { body: { into: stays.id } }));
+  expect(await said()).toEqual([[], []]);
+  await answerOf(await staff.post('/api/staff/undo', { body: { subjectId: stays.id } }));
+  expect(await said()).toEqual(before);
 });

@@ -32,6 +32,9 @@ const counted = {
 
 const tables = [...Object.keys(moved), ...ofPeople, ...Object.keys(counted)];
 
+/** The talk about a listing has its id. The first comes back first: the other refers to it. */
+const ofTalk = { conversations: 'id', conversation_posts: 'conversation_id' } as const;
+
 /** Rows as JSON, by table. */
 type Rows = Record<string, object[]>;
 
@@ -40,6 +43,8 @@ interface Remembered {
   rows: Rows;
   /** Managers and readers of the monthly mail of the listing that stays. */
   keptPeople: Rows;
+  /** What staff and its sender have said about it; it goes with the listing. */
+  talk: Rows;
 }
 
 /** Reads all that belongs to the listing, before the merge. */
@@ -57,7 +62,15 @@ export async function rememberListing(tx: Database, id: string, into: string): P
     return found;
   };
   const { rows } = await tx.execute<{ row: object }>(sql`select to_jsonb(b) as row from businesses b where id = ${id}`);
-  return { goes: rows[0]?.row ?? {}, rows: await readAll(tables, id), keptPeople: await readAll(ofPeople, into) };
+  const talk: Rows = {};
+  for (const [table, key] of Object.entries(ofTalk)) {
+    const found = await tx.execute<{ row: object }>(
+      sql`select to_jsonb(t) as row from ${sql.identifier(table)} t where ${sql.identifier(key)} = ${id}`,
+    );
+    talk[table] = found.rows.map(({ row }) => row);
+  }
+  const keptPeople = await readAll(ofPeople, into);
+  return { goes: rows[0]?.row ?? {}, rows: await readAll(tables, id), keptPeople, talk };
 }
 
 const fromJson = (table: string, rows: object[] | undefined): SQL =>
@@ -66,7 +79,7 @@ const fromJson = (table: string, rows: object[] | undefined): SQL =>
 /** Collects all that an undo of the merge needs, at the merge's end. @param stays as it was before the merge */
 export async function noteOfMerge(
   tx: Database,
-  { goes, rows, keptPeople }: Remembered,
+  { goes, rows, keptPeople, talk }: Remembered,
   { stays, filled, addedPhoto }: { stays: Row; filled: readonly string[]; addedPhoto: string | null },
 ) {
   const lost: Rows = {};
@@ -83,6 +96,7 @@ export async function noteOfMerge(
     goes,
     rows,
     keptPeople,
+    talk,
     lost,
     addedPhoto,
     ownerId,
@@ -113,6 +127,11 @@ export async function undoMerge(tx: Database, { into, version, before, actorId }
   // The address of the listing that went led to the other one.
   await tx.execute(sql`delete from business_slugs where slug = ${goes.slug} and business_id = ${into}`);
   await tx.execute(sql`insert into businesses select * from ${fromJson('businesses', [goes])}`);
+  for (const table of Object.keys(ofTalk)) {
+    await tx.execute(
+      sql`insert into ${sql.identifier(table)} select * from ${fromJson(table, note.talk[table])} on conflict do nothing`,
+    );
+  }
   if (note.addedPhoto !== null) await tx.delete(businessPhotos).where(eq(businessPhotos.id, note.addedPhoto));
   await moveBack(tx, note, { id: goes.id, into });
   for (const table of ofPeople) await partPeople(tx, table, note, into);

@@ -98,7 +98,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...accountsApi,
   ...accountApi,
   ...leavingApi(beforeDeletion),
-  ...staffLeavingApi(beforeDeletion),
+  ...staffLeavingApi(beforeDeletion, rejectWaiting),
   ...mailLinksApi,
   ...secondFactorApi,
   ...passkeyApi,

@@ -42,7 +42,12 @@ export const deletePerson = endpoint({
   summary:
     'Deletes the account of somebody who asks for it in writing, as the person could: now, or when what is paid for is used up; the person and all administrators are told. Not for oneself, and not for staff. 409 while paid time is left and `plans` does not say what happens to it',
   params,
-  body: z.object({ reason: vouching, ...leavingWishes }),
+  body: z.object({
+    reason: vouching,
+    ...leavingWishes,
+    /** What waits from them in the queue is rejected at once, and nobody is told. */
+    rejectWaiting: z._default(z.boolean(), false),
+  }),
   answer: deleteAccount.answer,
   problems: ['not_found', 'conflict'],
 });

@@ -180,7 +180,7 @@ function PersonDesk({ person }: { person: PersonDetail }) {
         ) : null}
       </div>
       <SessionRows sessions={sessions} isPending={isPending} onEnd={desk.endOne} />
-      {user && user.id !== id ? <WrittenRequest id={id} username={username} isStaff={isStaff} /> : null}
+      {user && user.id !== id ? <WrittenRequest {...{ id, username, isStaff }} waiting={person.waiting} /> : null}
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { and, eq, like } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import type { Leaving } from '#features/leaving/contract.ts';
-import { auditLog, sessions, users } from '#server/db/schema/index.ts';
+import { auditLog, businesses, sessions, users } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import type { Person } from '#tests/support/claim-desk.ts';
@@ -180,4 +180,26 @@ it('is for administrators alone', async () => {
     expect((await browser.get(`/api/staff/people/${eve.user.id}/leaving`)).status).toBe(403);
   }
   expect(await gone(eve)).toBe(false);
+});
+
+it('takes what waits from the person out of the queue where the administrator says so, and leaves it there otherwise', async () => {
+  const { remove } = await anOffice();
+  const waits = { status: 'pending', approvedAt: null } as const;
+  const queued = async (rejectWaiting: boolean) => {
+    const olga = await site.desk.person({ emailVerifiedAt: new Date() });
+    const sent = await aBusiness(database.db, { ...waits, ownerId: olga.user.id, submittedById: olga.user.id });
+    await forgetQueuedMail(database.pool);
+    expect((await remove(olga, { reason, rejectWaiting })).status).toBe(200);
+    const [row] = await database.db.select().from(businesses).where(eq(businesses.id, sent.id));
+    const told = (await queuedMail(database.pool)).filter(({ subject }) => subject.includes(sent.name));
+    return [row?.status, row?.ownerId, row?.submittedById, told];
+  };
+  expect(await queued(true)).toEqual(['rejected', null, null, []]);
+  expect(await queued(false)).toEqual(['pending', null, null, []]);
+  // A refused deletion leaves the queue as it is.
+  const bob = await site.desk.person({ role: 'staff' });
+  const own = await aBusiness(database.db, { ...waits, ownerId: bob.user.id });
+  expect((await remove(bob, { reason, rejectWaiting: true })).status).toBe(409);
+  const [left] = await database.db.select().from(businesses).where(eq(businesses.id, own.id));
+  expect(left?.status).toBe('pending');
 });

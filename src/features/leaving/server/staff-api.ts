@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { collectData } from '#features/accounts/server/collect-data.ts';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import type { BeforeDeletion } from '#features/accounts/server/delete-account.ts';
+import type { RejectWaiting } from '#features/accounts/server/people-api.ts';
 import { erasedText } from '#features/audit/erased-text.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { users } from '#server/db/schema/index.ts';
@@ -14,8 +16,11 @@ import type { ByStaff } from './leaving-letters.ts';
 import { readLeaving } from './read-leaving.ts';
 import { mailDataMade, tellAdministrators } from './request-letters.ts';
 
-/** @param beforeDeletion the work of other features before an account is deleted */
-export const staffLeavingApi = (beforeDeletion: readonly BeforeDeletion[]) => [
+/**
+ * @param beforeDeletion the work of other features before an account is deleted
+ * @param rejectWaiting takes what waits from a person out of the queue
+ */
+export const staffLeavingApi = (beforeDeletion: readonly BeforeDeletion[], rejectWaiting: RejectWaiting) => [
   serve(getDataOfPerson, async ({ params, body }, request) => {
     const person = await readPerson(params.id, request);
     const by = byStaff(person, body.reason, request);
@@ -35,12 +40,20 @@ export const staffLeavingApi = (beforeDeletion: readonly BeforeDeletion[]) => [
   }),
   serve(deletePerson, async ({ params, body }, request) => {
     const person = await readPerson(params.id, request);
-    const { reason, plans, keepContactEmail = false, keepNewsletter = false } = body;
+    const { reason, plans, keepContactEmail = false, keepNewsletter = false, rejectWaiting: rejects } = body;
     const by = byStaff(person, reason, request);
     if (person.role === 'staff')
       throw new Problem('conflict', 'This is an account of staff. Please take the person out of the staff first.');
     const wish = { plans, keepContactEmail, leaveNewsletter: !keepNewsletter, by };
-    const deletesAt = await leave({ id: person.id, role: person.role }, wish, request, beforeDeletion);
+    // In the deletion's own transaction, so that a refused one leaves the queue as it is; the rows still name the person then.
+    const { id, email } = person;
+    const sender = { id, email, emailVerified: person.emailVerifiedAt !== null };
+    const emptyQueue: BeforeDeletion = async (tx) => {
+      await rejectWaiting(sender, randomUUID(), { ...request, db: tx });
+    };
+    const steps = rejects ? [emptyQueue, ...beforeDeletion] : beforeDeletion;
+    const deletesAt = await leave({ id, role: person.role }, wish, request, steps);
+    if (rejects && deletesAt !== null) await request.db.transaction((tx) => emptyQueue(tx, id, request, wish));
     if (deletesAt === null) return { message: `The account of ${person.username} is deleted.`, deletesAt: null };
     const date = formatDate(deletesAt, request.city.facts.timeZone);
     return {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { planTitle } from '#features/billing/plan-title.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { type WaitingCounts, waitingWords } from '#features/staff-frame/waiting-words.ts';
 import { AskFirst } from '#features/staff-frame/web/ask-first.tsx';
 import { KeptReason, noReason } from '#features/staff-frame/web/kept-reason.tsx';
 import { formatDate } from '#shared/dates.ts';
@@ -13,27 +14,33 @@ export interface Wishes {
   plans: 'end' | 'refund' | null;
   keepContactEmail: boolean;
   keepNewsletter: boolean;
+  rejectWaiting: boolean;
 }
 
 interface DeleteOnRequestProps {
   id: string;
   username: string;
   leaving: Leaving;
+  /** The person's lines of the queue. */
+  waiting: WaitingCounts;
   isPending: boolean;
   onSure: (reason: string, wishes: Wishes, settle: () => void) => void;
 }
 
 /** Says what goes with the account, and asks what the person would be asked. */
-export function DeleteOnRequest({ id, username, leaving, isPending, onSure }: DeleteOnRequestProps) {
+export function DeleteOnRequest({ id, username, leaving, waiting, isPending, onSure }: DeleteOnRequestProps) {
   const [{ reason, settle }, setTyped] = useState(noReason);
   const [plans, setPlans] = useState<Wishes['plans']>(null);
   const [takesOff, setTakesOff] = useState(true);
   const [stopsLetters, setStopsLetters] = useState(true);
+  const [rejects, setRejects] = useState(true);
+  const inQueue = waitingWords(waiting);
   const { paidUntil, contactListings, newsletter } = leaving;
   const wishes: Wishes = {
     plans: paidUntil === null ? null : plans,
     keepContactEmail: contactListings.length > 0 && !takesOff,
     keepNewsletter: newsletter && !stopsLetters,
+    rejectWaiting: inQueue !== '' && rejects,
   };
   return (
     <AskFirst
@@ -47,6 +54,12 @@ export function DeleteOnRequest({ id, username, leaving, isPending, onSure }: De
       <GoesAlong leaving={leaving} />
       {paidUntil === null ? null : (
         <PaidTime leaving={leaving} paidUntil={paidUntil} choice={plans} onChoose={setPlans} />
+      )}
+      {inQueue === '' ? null : (
+        <Check isOn={rejects} onChange={setRejects}>
+          Reject what waits from them in the queue, too: {inQueue}. Otherwise it stays there, and nobody is left to
+          answer for it.
+        </Check>
       )}
       {contactListings.length > 0 ? (
         <Check isOn={takesOff} onChange={setTakesOff}>

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { withNewProof } from '#features/accounts/web/with-proof.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import type { WaitingCounts } from '#features/staff-frame/waiting-words.ts';
 import { AskFirst } from '#features/staff-frame/web/ask-first.tsx';
 import { KeptReason, noReason } from '#features/staff-frame/web/kept-reason.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
@@ -18,6 +19,7 @@ interface WrittenRequestProps {
   id: string;
   username: string;
   isStaff: boolean;
+  waiting: WaitingCounts;
 }
 
 const minReason = 10;
@@ -26,7 +28,7 @@ const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout
 const told = () => {};
 const why = 'You do this for somebody else.';
 
-export function WrittenRequest({ id, username, isStaff }: WrittenRequestProps) {
+export function WrittenRequest({ id, username, isStaff, waiting }: WrittenRequestProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { timeZone } = useCity();
@@ -103,6 +105,7 @@ export function WrittenRequest({ id, username, isStaff }: WrittenRequestProps) {
             id={id}
             username={username}
             leaving={leaving}
+            waiting={waiting}
             isPending={isPending}
             onSure={remove}
           />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { isReason, minReason } from '#shared/reason.ts';
 import { TextField } from '#web/ui/field.tsx';
+import { type WaitingCounts, waitingWords } from '../waiting-words.ts';
 import { AskFirst } from './ask-first.tsx';
 
 interface BanPersonProps {
@@ -8,18 +9,10 @@ interface BanPersonProps {
   /** The states of the person's listings. */
   listings: readonly string[];
   /** The person's lines of the queue, by kind. */
-  waiting: Record<keyof typeof kinds, number>;
+  waiting: WaitingCounts;
   isPending: boolean;
   onBan: (reason: string, rejectWaiting: boolean) => void;
 }
-
-const kinds = {
-  listings: 'new listing',
-  claims: 'claim',
-  announcements: 'announcement',
-  suggestions: 'suggested event',
-  corrections: 'suggested change',
-};
 
 /** The listings that a ban leaves where visitors see them. */
 function listingsAfter(listings: readonly string[]): string {
@@ -31,16 +24,11 @@ function listingsAfter(listings: readonly string[]): string {
     : `${online} listings of theirs stay online: hide what should not be seen.`;
 }
 
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
-
 /** Says what a ban does and what it leaves alone, and asks why. */
 export function BanPerson({ username, listings, waiting, isPending, onBan }: BanPersonProps) {
   const [reason, setReason] = useState('');
   const [rejects, setRejects] = useState(false);
-  const inQueue = (Object.keys(kinds) as (keyof typeof kinds)[])
-    .filter((kind) => waiting[kind] > 0)
-    .map((kind) => counted(waiting[kind], kinds[kind]))
-    .join(', ');
+  const inQueue = waitingWords(waiting);
   return (
     <AskFirst
       label="Ban"

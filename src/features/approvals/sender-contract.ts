@@ -19,7 +19,7 @@ export const PaidOrder = z.object({
   id: z.string(),
   /** Not given back. */
   cents: z.number(),
-  /** Who paid; null when nobody said. */
+  /** The mailbox of the person who paid; null when nobody said. */
   email: z.nullable(z.string()),
   paidAt: z.string(),
   /** It stands in the queue until it is marked done. */

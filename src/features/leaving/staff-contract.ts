@@ -45,7 +45,7 @@ export const deletePerson = endpoint({
   body: z.object({
     reason: vouching,
     ...leavingWishes,
-    /** What waits from them in the queue is rejected at once, and nobody is told. */
+    /** Rejects at once, without telling anybody, the person's lines of the queue. */
     rejectWaiting: z._default(z.boolean(), false),
   }),
   answer: deleteAccount.answer,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react';
 import { mayAsk, senderOf } from '#features/approvals/before-live.ts';
 import type { StaffBusiness } from '#features/approvals/contract.ts';
 import { staffBusinessQuery } from '#features/approvals/web/approvals-queries.ts';
@@ -85,6 +85,12 @@ function StateNotes({ business }: { business: StaffBusiness }) {
   );
 }
 
+type Rejection = Pick<ComponentProps<typeof RejectForm>, 'onReject' | 'onCancel'>;
+
+const Rejecting = ({ business, ...acts }: Rejection & { business: StaffBusiness }) => (
+  <RejectForm about="listing" id={business.id} listing={business} {...acts} />
+);
+
 function BusinessDesk({ business }: { business: StaffBusiness }) {
   const { mode, open, back, bar } = useMode();
   const desk = useBusinessDecisions(business, back);
@@ -146,9 +152,7 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
         ) : (
           <BusinessFacts business={business} />
         )}
-        {mode === 'reject' ? (
-          <RejectForm about="listing" id={id} listing={business} onReject={desk.reject} onCancel={back} />
-        ) : null}
+        {mode === 'reject' ? <Rejecting business={business} onReject={desk.reject} onCancel={back} /> : null}
         {status === 'pending' ? <Asking business={business} isAsking={mode === 'ask'} onClose={back} /> : null}
         {mode === 'hide' && status === 'approved' ? (
           <HideForm

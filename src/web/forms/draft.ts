@@ -111,18 +111,15 @@ export class Draft<F extends object> {
     const again = () => {
       if (this.#state.save.kind === 'waiting') this.#saveSoon(0);
     };
-    addEventListener('beforeunload', leave);
-    addEventListener('pagehide', backUp);
-    addEventListener('online', again);
-    addEventListener('focus', again);
+    // A phone may end a page that is out of sight without another word.
+    const listeners = { beforeunload: leave, pagehide: backUp, visibilitychange: backUp, online: again, focus: again };
+    const all = Object.entries(listeners) as [string, EventListener][];
+    for (const [event, listener] of all) addEventListener(event, listener);
     // Sends what an earlier visit could not save.
     if (this.isDirty) this.#saveSoon(0);
     return () => {
       this.#isOpen = false;
-      removeEventListener('beforeunload', leave);
-      removeEventListener('pagehide', backUp);
-      removeEventListener('online', again);
-      removeEventListener('focus', again);
+      for (const [event, listener] of all) removeEventListener(event, listener);
       clearInterval(this.#retryTimer);
       backUp();
       if (this.isDirty && this.options.autosaveMs !== undefined) void this.flush();

@@ -1,5 +1,6 @@
-import { type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Draft } from './draft.ts';
+import { isSameDraft } from './draft-fields.ts';
 import { useDraftOwner } from './draft-owner.ts';
 import { type FormValues, fillForm, readForm } from './form-values.ts';
 import { KeptNotice } from './kept-notice.tsx';
@@ -11,7 +12,7 @@ interface KeptForm {
   ref: (form: HTMLFormElement | null) => void;
   /** Says that what was typed is here again, with the button that gives it up. */
   notice: ReactNode;
-  /** It is sent: nothing is kept. Works after the form is gone, too. */
+  /** It is sent: nothing is kept but what was typed since. Works after the form is gone, too. */
   settle: () => void;
 }
 
@@ -22,6 +23,8 @@ export function useKeptForm({ thing, noun }: KeptThing): KeptForm {
   const userId = useDraftOwner();
   const [form, ref] = useState<HTMLFormElement | null>(null);
   const [draft, setDraft] = useState<Draft<FormValues> | null>(null);
+  /** The fields at the last press of the button. */
+  const sent = useRef<FormValues | null>(null);
   const state = useSyncExternalStore(draft?.subscribe ?? nothing, () => draft?.read() ?? null);
   // Before anybody can type: the fields as they are now count as not typed in.
   useLayoutEffect(() => {
@@ -37,10 +40,19 @@ export function useKeptForm({ thing, noun }: KeptThing): KeptForm {
     const follow = () => opened.change(readForm(form));
     const events = ['input', 'change'] as const;
     for (const event of events) form.addEventListener(event, follow);
+    const note = () => {
+      sent.current = readForm(form);
+    };
+    form.addEventListener('submit', note);
+    // Before the draft keeps it: a field may have been filled without an event.
+    const leavings = ['beforeunload', 'pagehide'] as const;
+    for (const event of leavings) addEventListener(event, follow);
     const close = opened.open();
     setDraft(opened);
     return () => {
       for (const event of events) form.removeEventListener(event, follow);
+      form.removeEventListener('submit', note);
+      for (const event of leavings) removeEventListener(event, follow);
       close();
     };
   }, [form, userId, thing, noun]);
@@ -66,6 +78,16 @@ export function useKeptForm({ thing, noun }: KeptThing): KeptForm {
           }}
         />
       ),
-    settle: () => draft?.adopt({ fields: form ? readForm(form) : draft.read().fields, version: 0 }),
+    settle: () => {
+      const now = form?.isConnected ? readForm(form) : draft?.read().fields;
+      if (now === undefined) return;
+      // A form that is empty again was cleared by its page.
+      const isCleared = draft !== null && isSameDraft(now, draft.options.start.fields);
+      const was = isCleared ? null : sent.current;
+      draft?.adopt({ fields: was ?? now, version: 0 });
+      // Typed on before the answer came: that part is not sent yet.
+      if (was !== null) draft?.change(now);
+      sent.current = null;
+    },
   };
 }

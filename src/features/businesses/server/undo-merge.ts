@@ -43,7 +43,7 @@ interface Remembered {
   rows: Rows;
   /** Managers and readers of the monthly mail of the listing that stays. */
   keptPeople: Rows;
-  /** What staff and its sender have said about it; it goes with the listing. */
+  /** The words of staff and sender about it, which go with the listing. */
   talk: Rows;
 }
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
+import { isSame, mergeOwn, typedOf } from '#shared/merge-own.ts';
 import type { FieldErrors } from './check-form.ts';
 import { type Discard, discardWithUndo } from './draft-discard.ts';
 import { useDraftOwner } from './draft-owner.ts';
 import { KeptNotice } from './kept-notice.tsx';
-import { isSame, mergeOwn, typedOf } from './merge-own.ts';
 import { schemaLike } from './schema-like.ts';
 import { useDraft } from './use-draft.ts';
 

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { mailStaff } from '#features/alerts/server/mail-staff.ts';
+import { lastActor } from '#features/audit/server/last-actor.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { notFound } from '#features/businesses/server/own-business.ts';
 import { addPost, mailIds, readTalks } from '#features/conversations/server/posts.ts';
@@ -31,7 +32,8 @@ export async function askSender(id: string, question: string, request: Request):
     const [row] = await tx.select().from(businesses).where(eq(businesses.id, id)).for('update');
     if (row === undefined) throw notFound();
     if (row.status !== 'pending') {
-      throw new Problem('conflict', `Somebody else was first: this business is ${row.status} already.`);
+      const { who, ago } = await lastActor(tx, { subjectType: 'business', subjectId: id }, request);
+      throw new Problem('conflict', `${who} was first${ago}: ${row.name} is ${row.status} already.`);
     }
     const senderId = row.ownerId ?? row.submittedById;
     const [sender] = senderId === null ? [] : await tx.select().from(users).where(eq(users.id, senderId));

@@ -225,7 +225,7 @@ test('who signed up to take a paid listing is led back to it by confirming the a
 test('a browser that paid nothing is told so, and not what somebody wrote into the address', async () => {
   const page = await browser.open(`${site.url}/payment-success?plan=premium&email=x%40y.example&business=Nobody`);
   await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor();
-  await page.getByText('We see no payment from this browser.').waitFor();
+  await page.getByText('We see no payment from this browser, and nothing is ordered.').waitFor();
   expect(await page.getByText('Thank you for your').count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Tell Us About Your Business' }).count()).toBe(0);
 });

@@ -63,19 +63,6 @@ describe('signing up', () => {
     await page.getByRole('button', { name: 'Confirm Email' }).click();
     await sees(page, 'Thank you. Your email is confirmed.');
     expect(await verifiedAt()).not.toBeNull();
-
-    // Somebody opens the mail again.
-    await page.reload();
-    await sees(page, 'You have confirmed this address already. There is nothing more to do.');
-    expect(await page.getByRole('button', { name: 'Confirm Email' }).count()).toBe(0);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await page.getByRole('main').getByRole('link', { name: 'Go to Dashboard' }).click();
-    await page.waitForURL(`${site.url}/dashboard`);
-    await page.goto(`${site.url}/verify-email?token=x`);
-    await sees(page, 'Your email is confirmed already. There is nothing more to do.');
-    const stranger = await browser.open(`${site.url}/verify-email?token=x`);
-    await stranger.getByText('This link is too old, or a part of it is missing.').waitFor();
-    await stranger.getByRole('main').getByRole('link', { name: 'Your Account' }).waitFor();
   });
 
   test('names a taken email under its field, keeps what was typed and says so', async () => {

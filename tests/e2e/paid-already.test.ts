@@ -24,7 +24,7 @@ afterAll(() => sandbox.stop());
 const fields = (page: Page) => page.frameLocator('iframe').first();
 const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ });
 
-/** Of the heading that stays whatever happened. */
+/** The sign above the heading, which itself stays whatever happened. */
 const mark = (page: Page) => page.getByRole('main').locator('svg[data-how]').getAttribute('data-how');
 
 async function fillIn(page: Page, email: string) {

@@ -76,3 +76,9 @@ export function restoreFields<F extends object>(
   }
   return fields;
 }
+
+/** Removes the errors of these fields and of their parts. */
+export function without(errors: FieldErrors, names: readonly string[]): FieldErrors {
+  const isOf = (path: string) => names.some((name) => path === name || path.startsWith(`${name}.`));
+  return Object.fromEntries(Object.entries(errors).filter(([path]) => !isOf(path)));
+}

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import { ApiError } from '#web/api-client/api-error.ts';
 import type { FieldErrors } from './check-form.ts';
-import { clashErrors, isSameDraft, mergeFields, restoreFields } from './draft-fields.ts';
+import { clashErrors, isSameDraft, mergeFields, restoreFields, without } from './draft-fields.ts';
 import { dropDraft, keepDraft, readDraft } from './draft-store.ts';
 import { type SaveState, saveStateAfter } from './save-state.ts';
 
@@ -248,13 +248,8 @@ export class Draft<F extends object> {
       const saved = await this.options.save(fields, version, kind);
       this.#base = { fields, version: saved };
       const notice = this.#state.notice === 'clash' ? null : this.#state.notice;
-      this.#set({
-        version: saved,
-        errors: {},
-        notice,
-        restored: null,
-        save: { kind: this.isDirty ? 'unsaved' : 'saved' },
-      });
+      const save = { kind: this.isDirty ? 'unsaved' : 'saved' } as const;
+      this.#set({ version: saved, errors: {}, notice, restored: null, save });
       this.#backUp();
       return true;
     } catch (error) {
@@ -299,10 +294,4 @@ export class Draft<F extends object> {
       notice: isTold ? 'clash' : this.#state.notice,
     });
   }
-}
-
-/** Removes the errors of these fields and of their parts. */
-function without(errors: FieldErrors, names: readonly string[]): FieldErrors {
-  const isOf = (path: string) => names.some((name) => path === name || path.startsWith(`${name}.`));
-  return Object.fromEntries(Object.entries(errors).filter(([path]) => !isOf(path)));
 }

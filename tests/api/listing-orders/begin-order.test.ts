@@ -130,7 +130,7 @@ describe('the account of an order', () => {
     expect((await stranger.get(details)).status).toBe(404);
     expect(await ask(stranger)).not.toHaveProperty('waiting');
 
-    // What is set up is no reason not to pay, and is not told of for long.
+    // A listing that is set up is no reason not to pay, and is not told of for long.
     await site.database.db
       .update(listingOrders)
       .set({ status: 'handled' })

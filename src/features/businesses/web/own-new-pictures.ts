@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { callApi } from '#web/api-client/call-api.ts';
 import { createStore } from '#web/store.ts';
-import { addPhoto, getOwnBusiness, putLogo } from '../owner-contract.ts';
+import { addPhoto, putLogo } from '../owner-contract.ts';
 import type { NewPictures } from './new-pictures.tsx';
 import { type RefusedPicture, whyRefused } from './own-refused-picture.ts';
 
@@ -100,25 +100,6 @@ function replace(picture: RefusedPicture, by: readonly RefusedPicture[]): void {
 function countPhotos(more: number): void {
   const current = refusedStore.read();
   if (current !== null) refusedStore.set({ ...current, savedPhotos: current.savedPhotos + more });
-}
-
-/**
- * Takes off the list what the site has after all. Photos have no names there: each one more than were known is one of those
- * without an answer, else one that was chosen anew. Returns whether a picture without an answer remains.
- */
-export async function dropArrived(client: QueryClient, id: string): Promise<boolean> {
-  const { answer } = await callApi(client, getOwnBusiness, { params: { id } });
-  const current = refusedStore.read();
-  if (current?.id !== id) return false;
-  const doubtful = (isUnsure: boolean) => current.pictures.filter((one) => !one.isLogo && one.isUnsure === isUnsure);
-  const more = Math.max(0, answer.photos.length - current.savedPhotos);
-  const arrived = new Set([...doubtful(true), ...doubtful(false)].slice(0, more));
-  const pictures = current.pictures.filter((one) => (one.isLogo ? answer.logoUrl === null : !arrived.has(one)));
-  if (pictures.length < current.pictures.length) {
-    const savedPhotos = current.savedPhotos + arrived.size;
-    refusedStore.set(pictures.length > 0 ? { ...current, savedPhotos, pictures } : null);
-  }
-  return pictures.some(({ isUnsure }) => isUnsure);
 }
 
 export const dismissPicture = (picture: RefusedPicture): void => replace(picture, []);

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from '#web/router/link.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
-import { dismissPicture, dropArrived, refusedStore, sendAgain } from './own-new-pictures.ts';
+import { dismissPicture, refusedStore, sendAgain } from './own-new-pictures.ts';
 import type { RefusedPicture } from './own-refused-picture.ts';
 import { ownBusinessesQuery } from './owner-queries.ts';
 import { RefusedPictures } from './refused-pictures.tsx';
@@ -51,12 +51,13 @@ function useArrivals(id: string | undefined): boolean {
   const [isChecked, setChecked] = useState(false);
   useEffect(() => {
     let isHere = true;
+    const ask = async (listing: string) => (await import('./picture-arrivals.ts')).dropArrived(client, listing);
     async function check(listing: string) {
       for (const pauseMs of pausesMs) {
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
         if (!isHere) return;
         // Without an answer the note stands as it is.
-        const isOpen = await dropArrived(client, listing).catch(() => true);
+        const isOpen = await ask(listing).catch(() => true);
         void client.invalidateQueries({ queryKey: ownBusinessesQuery.queryKey });
         if (!isOpen) break;
       }

@@ -16,7 +16,7 @@ interface InvitationFormProps {
   business: { id: string; name: string };
   /** 'owner' hands the listing over: the form asks once more, and for the password or passkey. */
   kind: 'manager' | 'owner';
-  /** Of the person at the form, who needs no invitation. */
+  /** The address of the person at the form, who needs no invitation. */
   ownEmail: string;
   onSent: () => Promise<void>;
 }

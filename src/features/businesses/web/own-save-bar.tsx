@@ -47,7 +47,7 @@ export function SaveBar({ form, stored, onCancel }: SaveBarProps) {
           Cancel
         </Button>
         {names.length > 0 ? (
-          <p className="w-full text-14 sm:hidden" aria-hidden="true">
+          <p className="w-full truncate text-14 sm:hidden" aria-hidden="true">
             Also changes: {names.join(', ')}
           </p>
         ) : null}

@@ -26,7 +26,7 @@ export function Page({ search }: PageProps<'session_id' | 'claim'>) {
   if (claimId !== null) return <FreeClaim id={claimId} />;
   if (isUnfinished) {
     return (
-      <PaymentOutcome title="Not Finished Yet" good={false}>
+      <PaymentOutcome title="Not Finished Yet" how="bad">
         <p className="mt-3">This checkout was not completed. You were not charged.</p>
         <ToDashboard />
       </PaymentOutcome>
@@ -34,7 +34,7 @@ export function Page({ search }: PageProps<'session_id' | 'claim'>) {
   }
   if (claim && claim.status !== 'pending' && claim.status !== 'in_review') return <Decided claim={claim} />;
   return (
-    <PaymentOutcome title="We Have Your Claim" good>
+    <PaymentOutcome title="We Have Your Claim" how="good">
       <p className="mt-3 font-semibold">Not charged yet: you pay only once your claim is approved.</p>
       {claim ? <p className="mt-3 [overflow-wrap:anywhere]">You have claimed {claim.business.name}.</p> : null}
       <p className="mt-3">
@@ -62,7 +62,7 @@ function Decided({ claim }: { claim: Claim }) {
   if (status !== 'approved' || payBy !== null) return <AsItStands claim={claim} />;
   const charged = amountCents === 0 ? '' : ` Your card is charged ${formatDollars(amountCents)} for the first month.`;
   return (
-    <PaymentOutcome title="Your Claim Is Approved" good>
+    <PaymentOutcome title="Your Claim Is Approved" how="good">
       <p className="mt-3 font-semibold [overflow-wrap:anywhere]">
         {business.name} is yours.{charged}
       </p>
@@ -106,7 +106,7 @@ function FreeClaim({ id }: { id: string }) {
   if (claim && claim.status !== 'in_review') return <Decided claim={claim} />;
   return (
     <>
-      <PaymentOutcome title="We Have Your Claim" good>
+      <PaymentOutcome title="We Have Your Claim" how="good">
         <p className="mt-3 font-semibold">It costs nothing, and no card is needed.</p>
         <p className="mt-3">
           We check within 24 hours that the business is yours, and write to you as soon as it is decided. Tell us how it

@@ -12,6 +12,7 @@ import { ClosuresEditor } from '#features/businesses/web/closures-editor.tsx';
 import { HoursEditor } from '#features/businesses/web/hours-editor.tsx';
 import { OwnBusinessAway } from '#features/businesses/web/own-business-away.tsx';
 import { OwnReason } from '#features/businesses/web/own-reason.tsx';
+import { SaveBar } from '#features/businesses/web/own-save-bar.tsx';
 import { ownBusinessesQuery, ownBusinessQuery } from '#features/businesses/web/owner-queries.ts';
 import { PlaceField } from '#features/businesses/web/place-field.tsx';
 import { PropertiesField } from '#features/businesses/web/properties-field.tsx';
@@ -23,11 +24,9 @@ import { listingPropertiesQuery } from '#features/city-guide/web/city-queries.ts
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { callApi } from '#web/api-client/call-api.ts';
 import { DraftNotice } from '#web/forms/draft-notice.tsx';
-import { NotSent } from '#web/forms/not-sent.tsx';
 import { usePageParams } from '#web/page-params.tsx';
 import { Link } from '#web/router/link.tsx';
 import { useNavigate } from '#web/router/router.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -176,15 +175,7 @@ function EditForm({ business, user }: { business: EditableBusiness; user: Curren
           <Part title="Social media">
             <SocialLinksEditor form={form} />
           </Part>
-          <NotSent save={form.state.save} />
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" size="large" disabled={form.isSaving}>
-              {form.isSaving ? 'Saving...' : 'Save Changes'}
-            </Button>
-            <Button look="secondary" size="large" onClick={() => void navigate(home)}>
-              Cancel
-            </Button>
-          </div>
+          <SaveBar form={form} stored={business} onCancel={() => void navigate(home)} />
         </form>
         <Suspense fallback={<Spinner label="Loading your pictures..." />}>
           <PictureManager business={business} />

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CurrentUser } from '#features/accounts/contract.ts';
 import { BackToDashboard } from '#features/accounts/web/back-to-dashboard.tsx';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
@@ -17,12 +18,12 @@ export function Page() {
   return (
     <>
       <PageHead title="People" description="Who works on your listing." noIndex />
-      <SignInGuard>{(user) => <People key={id} id={id} userId={user.id} />}</SignInGuard>
+      <SignInGuard>{(user) => <People key={id} id={id} user={user} />}</SignInGuard>
     </>
   );
 }
 
-function People({ id, userId }: { id: string; userId: string }) {
+function People({ id, user: { id: userId, email } }: { id: string; user: CurrentUser }) {
   const client = useQueryClient();
   const query = endpointQuery(getPeople, { params: { id } });
   const { data, error, refetch } = useQuery(query);
@@ -57,7 +58,7 @@ function People({ id, userId }: { id: string; userId: string }) {
             <p className="mt-1 mb-4 text-16 text-ink-soft">
               We mail them a link. It works for 7 days, with an account of that address.
             </p>
-            <InvitationForm business={business} kind="manager" onSent={onChanged} />
+            <InvitationForm business={business} kind="manager" ownEmail={email} onSent={onChanged} />
           </Card>
           <Card className="p-5 sm:p-6">
             <h2 className="text-21">Hand the listing over</h2>
@@ -74,7 +75,7 @@ function People({ id, userId }: { id: string; userId: string }) {
                   access. Your Premium, if you have it, stays with you and your other listings: this one has Premium
                   only if the new owner does. We ask for your password or passkey and mail you both.
                 </p>
-                <InvitationForm business={business} kind="owner" onSent={onChanged} />
+                <InvitationForm business={business} kind="owner" ownEmail={email} onSent={onChanged} />
               </>
             )}
           </Card>

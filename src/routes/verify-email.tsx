@@ -5,6 +5,7 @@ import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { currentUserQuery, useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { claimsOfLink } from '#features/claims/contract.ts';
+import type { Answer } from '#shared/endpoint.ts';
 import { formatDollars } from '#shared/money.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -39,6 +40,46 @@ function saysWhat(link: LinkWords | null): ReactNode {
   return <>One click, and we know that {email} is yours. Your account does not use it yet.</>;
 }
 
+const wordsKey = (token: string) => ['words of a link', token];
+
+/** A link that confirms nothing any more: it leads on in place of asking again. */
+function UselessLink({ former }: Pick<Answer<typeof describeLink>, 'former'>) {
+  const { user } = useCurrentUser();
+  const isDone = former === 'done' || (former === null && user?.emailVerified === true);
+  return (
+    <>
+      {head}
+      {isDone ? (
+        <AccountCard
+          title="Email confirmed"
+          text={
+            <span role="status">
+              {former === 'done' ? 'You have confirmed this address already' : 'Your email is confirmed already'}. There
+              is nothing more to do.
+            </span>
+          }
+        >
+          <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
+        </AccountCard>
+      ) : (
+        <AccountCard
+          title="Confirm your email"
+          text={
+            <span role="status">
+              {former === 'used'
+                ? 'You have used this link already'
+                : 'This link is too old, or a part of it is missing'}
+              . Your account page says which address is confirmed, and sends a new link.
+            </span>
+          }
+        >
+          <ButtonLink to="/account">Your Account</ButtonLink>
+        </AccountCard>
+      )}
+    </>
+  );
+}
+
 /** Opening the link changes nothing, because mail scanners open links too. The button confirms. */
 export function Page({ search }: PageProps<'token'>) {
   const client = useQueryClient();
@@ -47,6 +88,8 @@ export function Page({ search }: PageProps<'token'>) {
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: async () => (await callApi(client, verifyEmail, { body: { token } })).answer.message,
     onSuccess: () => client.invalidateQueries({ queryKey: currentUserQuery.queryKey }),
+    // Another tab may have used the link.
+    onError: () => client.invalidateQueries({ queryKey: wordsKey(token) }),
   });
   // Read before the link is used up. A change of email has two links, often opened together: the second one approves
   // claims only once the first was used, so the page asks again when somebody comes back to it.
@@ -57,9 +100,9 @@ export function Page({ search }: PageProps<'token'>) {
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: 'always',
   });
-  const { data: words } = useQuery({
-    queryKey: ['words of a link', token],
-    queryFn: async () => (await callApi(client, describeLink, { body: { token } })).answer.link,
+  const { data: words, isFetching: isReading } = useQuery({
+    queryKey: wordsKey(token),
+    queryFn: async () => (await callApi(client, describeLink, { body: { token } })).answer,
     enabled: token !== '' && !isPending && data === undefined,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: 'always',
@@ -91,6 +134,7 @@ export function Page({ search }: PageProps<'token'>) {
       </>
     );
   }
+  if (words?.link === null && !isPending) return <UselessLink former={words.former} />;
   return (
     <>
       {head}
@@ -98,7 +142,7 @@ export function Page({ search }: PageProps<'token'>) {
         title="Confirm your email"
         text={
           token
-            ? saysWhat(words ?? null)
+            ? saysWhat(words?.link ?? null)
             : 'Please open the link in the email that we sent you. You can ask for a new one on your account page.'
         }
       >
@@ -114,7 +158,7 @@ export function Page({ search }: PageProps<'token'>) {
           </p>
         ))}
         {token ? (
-          <Button size="large" disabled={isPending || isFetching} onClick={() => mutate()}>
+          <Button size="large" disabled={isPending || isFetching || isReading} onClick={() => mutate()}>
             {isPending ? 'Confirming...' : 'Confirm Email'}
           </Button>
         ) : (

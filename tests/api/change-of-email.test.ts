@@ -71,18 +71,22 @@ describe('the email', () => {
     await change('new@example.org');
     const [old, fresh] = [await at('ada@example.com'), await at('new@example.org')];
     const named = { kind: 'change', email: 'new@example.org' };
-    expect(await words(old)).toEqual({ link: { ...named, former: 'ada@example.com', isLast: false } });
-    expect(await words(fresh)).toEqual({ link: { ...named, former: null, isLast: false } });
+    expect(await words(old)).toEqual({ link: { ...named, former: 'ada@example.com', isLast: false }, former: null });
+    expect(await words(fresh)).toEqual({ link: { ...named, former: null, isLast: false }, former: null });
     expect((await stored())?.email).toBe('ada@example.com');
     await confirm('ada@example.com');
-    expect(await words(old)).toEqual({ link: null });
-    expect(await words(fresh)).toEqual({ link: { ...named, former: null, isLast: true } });
-    for (const odd of ['', 'x', `${fresh.slice(0, -2)}AA`]) expect(await words(odd)).toEqual({ link: null });
+    expect(await words(old)).toEqual({ link: null, former: 'used' });
+    expect(await words(fresh)).toEqual({ link: { ...named, former: null, isLast: true }, former: null });
+    for (const odd of ['', 'x', `${fresh.slice(0, -2)}AA`])
+      expect(await words(odd)).toEqual({ link: null, former: null });
     const own = await makeLinkToken(database.db, { userId: ada.id, purpose: 'verify-email', now: new Date() });
     const address = { kind: 'address', email: 'ada@example.com', former: null, isLast: true };
-    expect(await words(own)).toEqual({ link: address });
+    expect(await words(own)).toEqual({ link: address, former: null });
     const reset = await makeLinkToken(database.db, { userId: ada.id, purpose: 'reset-password', now: new Date() });
-    expect(await words(reset)).toEqual({ link: null });
+    expect(await words(reset)).toEqual({ link: null, former: null });
+    await confirm('new@example.org');
+    expect(await words(fresh)).toEqual({ link: null, former: 'done' });
+    expect(await words(old)).toEqual({ link: null, former: 'done' });
   });
 
   it('shows a change that waits, mails the missing links again, and takes it back', async () => {

@@ -142,8 +142,21 @@ test('a refused card, a bank that is told no, then one that is told yes: the for
 
   await page.getByRole('link', { name: 'Tell Us About Your Business' }).click();
   await sees(page, 'Tell us about your business');
+  // A slip of the thumb does not begin the work.
+  await page.getByRole('button', { name: 'Send' }).click();
+  await sees(page, 'Please enter the name');
+  const about = page.getByLabel('What should neighbors know?');
+  const isTold = 'Please write at least one line: what you do, where you are, or when you are open';
+  await expect
+    .poll(() =>
+      about.evaluate((field) =>
+        (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent),
+      ),
+    )
+    .toContain(isTold);
   await page.getByLabel('Opening hours').fill('Mon to Fri 9 AM to 5 PM');
   await page.getByRole('button', { name: 'Send' }).click();
+  await expect.poll(() => page.getByText(isTold).count()).toBe(0);
   await sees(page, 'Please enter the name');
   await page.getByLabel('Business name').fill('Fig & Ladder');
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -225,7 +238,7 @@ test('who signed up to take a paid listing is led back to it by confirming the a
 test('a browser that paid nothing is told so, and not what somebody wrote into the address', async () => {
   const page = await browser.open(`${site.url}/payment-success?plan=premium&email=x%40y.example&business=Nobody`);
   await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor();
-  await page.getByText('We see no payment from this browser.').waitFor();
+  await page.getByText('We see no payment from this browser, and nothing is ordered.').waitFor();
   expect(await page.getByText('Thank you for your').count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Tell Us About Your Business' }).count()).toBe(0);
 });
@@ -234,6 +247,10 @@ test('without script the mailed link asks what a paid listing is to say, and kee
   const [order] = await site.db.insert(listingOrders).values(aPaidOrder).returning();
   const link = `${site.url}/listing-details?order=${await orderProof(site.db, order?.id ?? '')}`;
   const page = await browser.open(link, { script: false });
+  await page.getByLabel('Business name').fill('Oak Bread');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('alert').getByText('Please write at least one line').waitFor();
+  expect(await page.getByLabel('Business name').inputValue()).toBe('Oak Bread');
   await page.getByLabel('What should neighbors know?').fill('Bread since 1974.');
   await page.getByLabel('Business name').fill('');
   await page.getByRole('button', { name: 'Send' }).click();

@@ -210,7 +210,7 @@ test('a payment page that ran out takes its claim from the dashboard, without a 
     await route.continue();
   });
   await reach(page, '/dashboard');
-  await card(page, 'Claim: Elm House').getByRole('link', { name: 'Finish checkout' }).waitFor();
+  await card(page, 'Claim: Elm House').getByRole('button', { name: 'Finish checkout' }).waitFor();
   seen();
   await card(page, 'Claim: Elm House').waitFor({ state: 'detached' });
   await page.getByText("You don't have any businesses yet.").waitFor();

@@ -95,6 +95,16 @@ test('a listing is handed over', async () => {
   const page = await openAs({ site, browser }, rosa, '/dashboard', { viewport });
   await page.getByRole('link', { name: 'People of Corner Cafe' }).click();
   await page.getByText('Your Premium, if you have it, stays with you').waitFor();
+  for (const [typed, told] of [
+    [rosa.email.toUpperCase(), 'This is your own address'],
+    ['nico@', 'Please enter a valid email address'],
+  ] as const) {
+    await page.getByLabel('Email of the new owner').fill(typed);
+    await page.getByRole('button', { name: 'Hand over', exact: true }).click();
+    await page.getByText(told).waitFor();
+    await hasFocus(page.getByLabel('Email of the new owner'));
+    expect(await page.getByRole('button', { name: 'Yes, hand it over' }).count()).toBe(0);
+  }
   await page.getByLabel('Email of the new owner').fill('nic@example.com');
   await page.getByRole('button', { name: 'Hand over', exact: true }).click();
   const question = page.getByText('Hand Corner Cafe over to nic@example.com?');

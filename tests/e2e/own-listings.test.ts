@@ -2,11 +2,12 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { auditLog, businesses } from '#server/db/schema/index.ts';
+import { auditLog, businesses, businessPhotos } from '#server/db/schema/index.ts';
 import { field, startOwnerSite, toast } from '#tests/support/owner-site.ts';
 import { accessibilityFaultsInBothThemes } from '#tests/support/site.ts';
 
 const own = startOwnerSite();
+const toPhotos = /\/photos(\?|$)/;
 const phone = { viewport: { width: 390, height: 844 } };
 
 test('a picture that cannot be read is named after sending, with the reason, and the listing is safe', async () => {
@@ -37,6 +38,53 @@ test('a picture that cannot be read is named after sending, with the reason, and
   await page.getByRole('article', { name: 'Plum & Ladder' }).waitFor();
   expect(await note.count()).toBe(0);
 });
+
+test.each([
+  ['has arrived', true],
+  ['never came', false],
+])(
+  'a picture whose person left while it was on its way, and that %s, is only called missing when it is',
+  async (_, isThere) => {
+    const page = await own.open('/add-business', phone);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await field(page, 'Business Name *').fill('Plum & Ladder');
+    await field(page, 'Description *').fill('Plums, and ladders to pick them from.');
+    await field(page, 'Category *').selectOption({ label: 'Food & Dining' });
+    await field(page, 'Address *').fill('14 Oak Street, Olmos Park, TX');
+    const front = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#2f4a36' } })
+      .jpeg()
+      .toBuffer();
+    await page.getByLabel('Add photos').setInputFiles([{ name: 'front.jpg', mimeType: 'image/jpeg', buffer: front }]);
+    const sent = Promise.withResolvers<void>();
+    await page.route(toPhotos, async (route) => {
+      if (isThere) await route.fetch();
+      // The answer never reaches the page.
+      sent.resolve();
+    });
+    await page.getByRole('button', { name: 'Submit for Review' }).click();
+    await sent.promise;
+    await page.goto(`${own.site.url}/dashboard`);
+    const item = page.getByRole('article', { name: 'Plum & Ladder' });
+    await item.waitFor();
+    const kept = () => page.evaluate(() => sessionStorage.getItem('refused-pictures'));
+    const note = page.getByText('Plum & Ladder is with us, but a picture is missing.');
+    if (isThere) {
+      await expect.poll(kept).toBeNull();
+      expect(await note.count()).toBe(0);
+      return;
+    }
+    await note.waitFor();
+    // The note goes with the picture that is added on the page it names.
+    await page.unroute(toPhotos);
+    await page.getByRole('link', { name: 'Edit Plum & Ladder, to choose other pictures' }).click();
+    await page.getByLabel('Add photos').setInputFiles([{ name: 'front.jpg', mimeType: 'image/jpeg', buffer: front }]);
+    await expect.poll(async () => (await own.site.db.select().from(businessPhotos)).length).toBe(1);
+    await page.goto(`${own.site.url}/dashboard`);
+    await item.waitFor();
+    await expect.poll(kept).toBeNull();
+    await note.waitFor({ state: 'detached' });
+  },
+);
 
 test('a listing that waits is withdrawn after one more question', async () => {
   const { id } = await own.mine({ status: 'pending' });

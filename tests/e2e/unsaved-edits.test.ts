@@ -76,3 +76,41 @@ test.each(['/add-business', 'edit'])('without a connection the form says that no
   await page.waitForURL('**/dashboard');
   await page.getByRole('article', { name: 'Fig & Ladder Two' }).waitFor();
 });
+
+test('on a phone the button that saves stays on the screen, covers no field, and names what comes along from before', async () => {
+  const { id } = await own.mine();
+  const page = await own.open(`/edit-business/${id}`, { viewport: { width: 390, height: 844 } });
+  const save = page.getByRole('button', { name: 'Save Changes' });
+  await field(page, 'Phone').waitFor();
+  const isOnScreen = async () => ((await save.boundingBox())?.y ?? 0) < 844;
+  expect(await isOnScreen()).toBe(false);
+  await field(page, 'Phone').fill('210-555-0199');
+  await expect.poll(isOnScreen).toBe(true);
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  // Nothing that gets the focus by keyboard lies below the bar (WCAG 2.4.11).
+  await field(page, 'Phone').focus();
+  for (let step = 0; step < 25; step++) {
+    await page.keyboard.press('Tab');
+    const hidden = await page.evaluate(() => {
+      const bar = document.querySelector('.save-bar');
+      const focused = document.activeElement;
+      if (!bar || !focused || bar.contains(focused) || !focused.closest('form')) return null;
+      const [top, box] = [bar.getBoundingClientRect().top, focused.getBoundingClientRect()];
+      return box.top >= top ? focused.outerHTML.slice(0, 200) : null;
+    });
+    expect(hidden).toBeNull();
+  }
+  // A later visit saves something else.
+  await page.goto(`${own.site.url}/dashboard`);
+  await page.goto(`${own.site.url}/edit-business/${id}`);
+  await page.getByText('Welcome back: what you typed is still here.').waitFor();
+  const also = page.getByText('Also changes: Phone.');
+  await also.waitFor();
+  await field(page, 'Description *').fill('Figs, plums, and ladders to pick them from.');
+  await also.waitFor();
+  // Typed anew, it is no surprise.
+  await field(page, 'Phone').fill('210-555-0198');
+  await also.waitFor({ state: 'detached' });
+  await save.click();
+  await page.waitForURL('**/dashboard');
+});

@@ -62,7 +62,7 @@ function payForm(sandbox: Sandbox, session: CheckoutSession, faults: Faults, typ
   const { buyer } = notesOf(sandbox, session);
   const fixedEmail = session.customer ? buyer.email : null;
   const amount = money(session.amount_total ?? 0, session.currency ?? 'usd');
-  const { submit } = session.custom_text;
+  const { submit, after_submit: after } = session.custom_text;
   return html`<form class="card" method="post" novalidate data-once>
 <h2>Payment details</h2>
 ${
@@ -83,8 +83,9 @@ ${cardFields(faults)}
 ${field({ name: 'name', label: 'Name on card', note: '(optional)', autocomplete: 'cc-name', value: typed.name })}
 ${field({ name: 'zip', label: 'ZIP', note: '(optional)', autocomplete: 'postal-code', inputmode: 'numeric', value: typed.zip })}
 </div>
-<button type="submit">${session.mode === 'subscription' ? 'Subscribe' : `Pay ${amount}`}</button>
-${submit && html`<p class="quiet">${submit.message}</p>`}
+${submit && html`<p id="submit-note">${submit.message}</p>`}
+<button type="submit"${submit && html` aria-describedby="submit-note"`}>${session.mode === 'subscription' ? 'Subscribe' : `Pay ${amount}`}</button>
+${after && html`<p class="quiet">${after.message}</p>`}
 </form>`;
 }
 

@@ -33,9 +33,14 @@ export const describeLink = endpoint({
   method: 'POST',
   path: '/api/auth/verify-email/words',
   who: 'anyone',
-  summary: 'Says what a mailed link confirms, for who has it; changes nothing. Null for a link that does not work',
+  summary:
+    'Says what a mailed link confirms, for who has it; changes nothing. Null for a link that does not work, and why',
   body: z.object({ token: LinkToken }),
-  answer: z.object({ link: z.nullable(LinkWords) }),
+  answer: z.object({
+    link: z.nullable(LinkWords),
+    /** 'done': the link was used, and the account uses its address, confirmed. 'used': it was used, and more is to do. */
+    former: z.nullable(z.enum(['done', 'used'])),
+  }),
   problems: [],
 });
 

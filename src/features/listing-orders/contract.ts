@@ -1,7 +1,7 @@
 /** The payment page: one payment for a listing that staff then set up. It needs no account. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
-import { OrderDetails } from './details-fields.ts';
+import { OrderDetails, saysSomething } from './details-fields.ts';
 import { listingPlans } from './plans.ts';
 
 export const createPaymentIntent = endpoint({
@@ -148,10 +148,18 @@ export const listOwnOrders = endpoint({
 });
 
 /** `email`: asked of who gave none while paying; an address that is known does not change. */
-export const DetailsForm = z.extend(OrderDetails, {
-  order: OrderProof,
-  email: z._default(OrderContact.shape.email, ''),
-});
+export const DetailsForm = z
+  .extend(OrderDetails, {
+    order: OrderProof,
+    email: z._default(OrderContact.shape.email, ''),
+  })
+  .check(
+    z.refine(saysSomething, {
+      path: ['about'],
+      message: 'Please write at least one line: what you do, where you are, or when you are open',
+      when: ({ value }) => typeof value === 'object' && value !== null,
+    }),
+  );
 
 export const sendListingDetails = endpoint({
   method: 'PUT',

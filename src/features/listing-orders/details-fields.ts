@@ -41,3 +41,10 @@ export const OrderDetails = z.object({
   more: optional('more'),
 });
 export type OrderDetails = z.output<typeof OrderDetails>;
+
+const minLength = 3;
+
+/** False where there is nothing to write a listing from: Send may be pressed by a slip, and the work would begin. */
+export function saysSomething(sent: Partial<OrderDetails>): boolean {
+  return detailNames.some((name) => name !== 'name' && (sent[name] ?? '').length >= minLength);
+}

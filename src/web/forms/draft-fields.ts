@@ -27,6 +27,12 @@ export function mergeFields<F extends object>(
   return { fields, clashes };
 }
 
+/** The fields that came back from an earlier visit, were not typed anew since, and are not what is stored. */
+export function restoredChanges<F extends object>(restored: F | null, now: F, stored: F): (keyof F & string)[] {
+  if (restored === null) return [];
+  return keysOf(now).filter((key) => isSame(now[key], restored[key]) && !isSame(now[key], stored[key]));
+}
+
 /** Says under each field that both changed what it says now. */
 export function clashErrors<F extends object>(clashes: readonly (keyof F & string)[], theirs: F): FieldErrors {
   return Object.fromEntries(
@@ -69,4 +75,10 @@ export function restoreFields<F extends object>(
     if (!error?.issues.some(({ code }) => kindCodes.has(code))) fields[key] = value as F[typeof key];
   }
   return fields;
+}
+
+/** Removes the errors of these fields and of their parts. */
+export function without(errors: FieldErrors, names: readonly string[]): FieldErrors {
+  const isOf = (path: string) => names.some((name) => path === name || path.startsWith(`${name}.`));
+  return Object.fromEntries(Object.entries(errors).filter(([path]) => !isOf(path)));
 }

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import { ApiError } from '#web/api-client/api-error.ts';
 import type { FieldErrors } from './check-form.ts';
-import { clashErrors, isSameDraft, mergeFields, restoreFields } from './draft-fields.ts';
+import { clashErrors, isSameDraft, mergeFields, restoreFields, without } from './draft-fields.ts';
 import { dropDraft, keepDraft, readDraft } from './draft-store.ts';
 import { type SaveState, saveStateAfter } from './save-state.ts';
 
@@ -47,6 +47,8 @@ export interface DraftState<F> {
   notice: 'kept' | 'clash' | null;
   /** True when the kept text was typed over something else than what is stored now, in a thing without versions. */
   isOutdated: boolean;
+  /** Text of an earlier visit, as it came back; null once it is saved or given up. */
+  restored: F | null;
 }
 
 export class Draft<F extends object> {
@@ -69,14 +71,14 @@ export class Draft<F extends object> {
     this.options = options;
     const { userId, thing, schema, start } = options;
     this.#base = start;
-    this.#state = { ...start, save: { kind: 'saved' }, errors: {}, notice: null, isOutdated: false };
+    this.#state = { ...start, save: { kind: 'saved' }, errors: {}, notice: null, isOutdated: false, restored: null };
     const kept = readDraft(userId, thing);
     if (kept === null) return;
     this.#isKept = true;
     const fields = restoreFields(schema, kept.fields, start.fields);
     if (isSameDraft(fields, start.fields)) return;
     const isOutdated = !isSameDraft(restoreFields(schema, kept.base, start.fields), start.fields);
-    this.#state = { ...this.#state, fields, save: { kind: 'unsaved' }, notice: 'kept', isOutdated };
+    this.#state = { ...this.#state, fields, save: { kind: 'unsaved' }, notice: 'kept', isOutdated, restored: fields };
     if (start.version === 0 || kept.version === start.version) return;
     this.#base = { fields: restoreFields(schema, kept.base, start.fields), version: kept.version };
     if (options.reload) this.#merge(start);
@@ -163,7 +165,7 @@ export class Draft<F extends object> {
     clearTimeout(this.#saveTimer);
     this.#isStopped = false;
     this.#base = copy;
-    this.#set({ ...copy, save: { kind: 'saved' }, errors: {}, notice: null, isOutdated: false });
+    this.#set({ ...copy, save: { kind: 'saved' }, errors: {}, notice: null, isOutdated: false, restored: null });
     this.#backUp();
   }
 
@@ -174,9 +176,9 @@ export class Draft<F extends object> {
     return () => this.bringBack(typed);
   }
 
-  bringBack({ fields, notice }: Pick<DraftState<F>, 'fields' | 'notice'>): void {
+  bringBack({ fields, notice, restored }: Pick<DraftState<F>, 'fields' | 'notice' | 'restored'>): void {
     this.change(fields);
-    this.#set({ notice });
+    this.#set({ notice, restored });
     if (!this.#isOpen) this.#backUp();
   }
 
@@ -243,7 +245,8 @@ export class Draft<F extends object> {
       const saved = await this.options.save(fields, version, kind);
       this.#base = { fields, version: saved };
       const notice = this.#state.notice === 'clash' ? null : this.#state.notice;
-      this.#set({ version: saved, errors: {}, notice, save: { kind: this.isDirty ? 'unsaved' : 'saved' } });
+      const save = { kind: this.isDirty ? 'unsaved' : 'saved' } as const;
+      this.#set({ version: saved, errors: {}, notice, restored: null, save });
       this.#backUp();
       return true;
     } catch (error) {
@@ -288,10 +291,4 @@ export class Draft<F extends object> {
       notice: isTold ? 'clash' : this.#state.notice,
     });
   }
-}
-
-/** Removes the errors of these fields and of their parts. */
-function without(errors: FieldErrors, names: readonly string[]): FieldErrors {
-  const isOf = (path: string) => names.some((name) => path === name || path.startsWith(`${name}.`));
-  return Object.fromEntries(Object.entries(errors).filter(([path]) => !isOf(path)));
 }

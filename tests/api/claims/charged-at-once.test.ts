@@ -1,7 +1,7 @@
 /** Claimants whose mailbox proves the claim learn before they pay that the card is charged at once. */
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { businesses } from '#server/db/schema/index.ts';
+import { businesses, users } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import type { Person } from '#tests/support/claim-desk.ts';
 import { paymentSite } from '#tests/support/payment-site.ts';
@@ -30,6 +30,7 @@ it('says on the payment page, and on the page after it, that the card is charged
   const waiting = await answerOf<object[]>(await ada.browser.get('/api/user/claims'));
   expect(waiting).toMatchObject([{ status: 'pending', isChargedAtOnce: true }]);
   expect(text).toContain('we approve your claim at once, and charge the first month, $25, right after');
+  expect(text).toMatch(/^\$25 is due today, for Bakery\./);
   await site.desk.pay(sessionId);
   await site.desk.settle();
   const own = await answerOf<object[]>(await ada.browser.get('/api/user/claims'));
@@ -45,11 +46,36 @@ it('says it anew each time, and charges nothing when the proof has gone by the t
   expect(first).toMatchObject({ dueTodayCents: 2500 });
   // Somebody else has changed the website meanwhile, so the mailbox proves nothing any more.
   await site.database.db.update(businesses).set({ websiteBy: 'owner' }).where(eq(businesses.id, shop.id));
-  expect(await begin()).toMatchObject({ sessionId: first.sessionId, dueTodayCents: null });
-  await site.desk.pay(first.sessionId);
+  // The page that promised a charge is closed, and another one says that staff check first.
+  const second = await begin();
+  expect(second).toMatchObject({ sessionId: expect.not.stringMatching(first.sessionId), dueTodayCents: null });
+  const pages = site.desk.stripe.checkout.sessions;
+  expect((await pages.retrieve(first.sessionId)).status).toBe('expired');
+  expect((await pages.retrieve(second.sessionId)).custom_text.submit?.message).toContain('not charged until');
+  expect(await begin()).toMatchObject({ sessionId: second.sessionId });
+  await site.desk.pay(second.sessionId);
   await site.desk.settle();
   expect(await answerOf<object[]>(await ada.browser.get('/api/user/claims'))).toMatchObject([
     { status: 'in_review', isChargedAtOnce: false },
   ]);
   expect(await site.desk.chargedCents(ada)).toBe(0);
+});
+
+it('makes another payment page for who confirms the mailbox after the first one was made', async () => {
+  const cafe = await aBusiness(site.database.db, { name: 'Cafe', website: 'https://cafe.test' });
+  const eve = await site.desk.person({ email: 'eve@cafe.test' });
+  const begin = async () =>
+    answerOf<{ sessionId: string; dueTodayCents: number | null }>(await site.desk.start(eve, cafe.id));
+  const first = await begin();
+  expect(first.dueTodayCents).toBeNull();
+  expect((await begin()).sessionId).toBe(first.sessionId);
+  await site.database.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.email, 'eve@cafe.test'));
+  const second = await begin();
+  expect(second.dueTodayCents).toBe(2500);
+  const pages = site.desk.stripe.checkout.sessions;
+  expect((await pages.retrieve(first.sessionId)).status).toBe('expired');
+  expect((await pages.retrieve(second.sessionId)).custom_text.submit?.message).toMatch(/^\$25 is due today/);
+  await site.desk.pay(second.sessionId);
+  await site.desk.settle();
+  expect(await site.desk.chargedCents(eve)).toBe(2500);
 });

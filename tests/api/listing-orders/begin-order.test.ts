@@ -1,8 +1,11 @@
 /** Orders of a listing on the payment page: which payments a visitor may begin, and how often. */
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { listingOrders } from '#server/db/schema/index.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { orderSite, standard } from '#tests/support/order-site.ts';
+import { answerOf } from '#tests/support/staff-office.ts';
 import { problemOf, type TestBrowser } from '#tests/support/test-browser.ts';
 
 const site = orderSite();
@@ -97,6 +100,45 @@ describe('the account of an order', () => {
       { userId: maria.user.id, status: 'canceled' },
       { userId: ben.user.id, email: null },
     ]);
+  });
+
+  it.each([
+    ['standard', standard],
+    ['premium', { amount: 99, plan: 'premium' }],
+  ])('knows its %s order in a browser that has not paid', async (plan, body) => {
+    const [maria, ben] = [await browserOf(), await browserOf()];
+    const payer = visitor().withSession(maria.session);
+    const intent = await begin(payer, body);
+    await answerOf(await contact(payer, ''));
+    await pay(intent);
+    await answerOf(await payer.post('/api/listing-orders/settle'));
+    const ask = async (browser: TestBrowser, path = '/api/create-payment-intent') =>
+      answerOf<object>(await browser.post(path, path.endsWith('settle') ? {} : { body: standard }));
+    const elsewhere = visitor().withSession(maria.session);
+    const details = '/api/listing-orders/details?order=';
+    // Before the payment page begins another payment there, and after.
+    for (let look = 0; look < 2; look++) {
+      expect(await ask(elsewhere, '/api/listing-orders/settle')).toEqual({ status: 'paid' });
+      expect(await answerOf(await elsewhere.get(details))).toMatchObject({ plan, state: 'waits' });
+      expect(await ask(elsewhere)).toMatchObject({ waiting: { plan } });
+    }
+    // An address that a stranger wrote cannot lead the receipt of the account's order to a mailbox.
+    await confirm(elsewhere);
+    expect((await site.mails()).filter(([to]) => to === 'ana@example.com')).toEqual([]);
+    const stranger = visitor().withSession(ben.session);
+    expect(await ask(stranger, '/api/listing-orders/settle')).toEqual({ status: 'none' });
+    expect((await stranger.get(details)).status).toBe(404);
+    expect(await ask(stranger)).not.toHaveProperty('waiting');
+
+    // A listing that is set up is no reason not to pay, and is not told of for long.
+    await site.database.db
+      .update(listingOrders)
+      .set({ status: 'handled' })
+      .where(eq(listingOrders.plan, plan as 'standard'));
+    expect(await ask(elsewhere)).not.toHaveProperty('waiting');
+    expect(await answerOf(await elsewhere.get(details))).toMatchObject({ plan, state: 'set-up' });
+    site.now = new Date(Date.now() + 8 * 86_400_000);
+    expect((await visitor().withSession(maria.session).get(details)).status).toBe(404);
   });
 
   it('is known when somebody logs in between opening the page and paying', async () => {

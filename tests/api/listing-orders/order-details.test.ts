@@ -54,6 +54,19 @@ describe('what a paid listing is to say', () => {
     expect(mails.filter(([to]) => to === 'eve@example.com')).toEqual([]);
   });
 
+  it('has at least one line: an empty form that was sent by a slip begins no work', async () => {
+    const payer = visitor();
+    await paid(payer);
+    for (const empty of [{ name: 'Figs' }, { name: 'Figs', about: ' ', hours: '-', more: 'x' }]) {
+      expect(await problemOf(await send(payer, empty))).toMatchObject({
+        status: 422,
+        fields: { about: 'Please write at least one line: what you do, where you are, or when you are open' },
+      });
+    }
+    expect(await orders()).toMatchObject([{ details: null, detailsSentAt: null }]);
+    expect((await send(payer, { name: 'Figs', phone: '210-555-0142' })).status).toBe(200);
+  });
+
   it('is sent by the browser that paid, told to staff, and changed until the listing is set up', async () => {
     const payer = visitor();
     await paid(payer);

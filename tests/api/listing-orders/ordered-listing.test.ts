@@ -42,7 +42,8 @@ const ownerOf = async (id: string | undefined) =>
 async function paid(browser: TestBrowser): Promise<string> {
   await pay(await begin(browser));
   await confirm(browser);
-  await answerOf(await browser.write('PUT', '/api/listing-orders/details', { body: { name: 'Figs' } }));
+  const body = { name: 'Figs', about: 'Figs since 1990.' };
+  await answerOf(await browser.write('PUT', '/api/listing-orders/details', { body }));
   return found((await orders()).at(-1), 'the order').id;
 }
 

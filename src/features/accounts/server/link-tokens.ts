@@ -1,5 +1,5 @@
 /** Tokens of mailed links: each allows one action, once, for a limited time. */
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { userTokens } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
@@ -50,6 +50,14 @@ const isOpen = (token: string, now: Date) =>
 export async function findLinkToken(db: Database, token: string, now: Date): Promise<LinkToken | null> {
   const { id, userId, purpose, data } = userTokens;
   const [row] = await db.select({ id, userId, purpose, data }).from(userTokens).where(isOpen(token, now));
+  return row ?? null;
+}
+
+/** Reads a link that was used; null when it was not, or is unknown. */
+export async function findUsedLink(db: Database, token: string): Promise<LinkToken | null> {
+  const { id, userId, purpose, data, tokenHash, usedAt } = userTokens;
+  const isUsed = and(eq(tokenHash, hashToken(token)), isNotNull(usedAt));
+  const [row] = await db.select({ id, userId, purpose, data }).from(userTokens).where(isUsed);
   return row ?? null;
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../mail-links-contract.ts';
 import { confirmEmail } from './confirm-email.ts';
 import { requireUser } from './current-user.ts';
-import { describeLink as describeLinkOf } from './describe-link.ts';
+import { describeLink as describeLinkOf, describeUsedLink } from './describe-link.ts';
 import { stopGuardedChangeByLink } from './guarded-email-change.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { mailboxKey } from './mailbox-key.ts';
@@ -59,7 +59,10 @@ export const mailLinksApi = [
   serve(verifyEmail, async ({ body }, request) => ({
     message: await countUselessLink(request, () => confirmEmail(body.token, request)),
   })),
-  serve(describeLink, async ({ body }, request) => ({ link: await describeLinkOf(body.token, request) })),
+  serve(describeLink, async ({ body: { token } }, request) => {
+    const link = await describeLinkOf(token, request);
+    return { link, former: link === null ? await describeUsedLink(token, request.db) : null };
+  }),
   serve(stopEmailChangeByLink, async ({ body }, request) => ({
     message: await countUselessLink(request, () => stopGuardedChangeByLink(body.token, request)),
   })),

@@ -120,10 +120,17 @@ async function pageOf<Row extends CheckoutRow>(
     return null;
   }
   const session = await retrieveOrNull(() => stripe.checkout.sessions.retrieve(sessionId));
-  if (session?.status === 'open' && start.isWanted(row) && leftMs > 0) return { sessionId, url: row.sessionUrl };
+  if (session?.status === 'open' && start.isWanted(row) && leftMs > 0 && saysSo(session, start.describe(row))) {
+    return { sessionId, url: row.sessionUrl };
+  }
   if (session === null || session.status === 'open') await endCheckoutPage(stripe, row, start);
   else await start.settle(sessionId);
   return null;
+}
+
+/** False where the page says something beside its button that is not true any more: that the card is charged later, or at once. */
+function saysSo({ custom_text: text }: Stripe.Checkout.Session, { submitNote }: CheckoutContents): boolean {
+  return submitNote === undefined || text.submit?.message === submitNote.text;
 }
 
 /**

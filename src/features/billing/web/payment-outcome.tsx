@@ -1,20 +1,33 @@
-import { CircleCheck, CircleX } from 'lucide-react';
+import { CircleCheck, CircleX, Receipt } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
 
+const marks = {
+  good: [CircleCheck, 'text-action'],
+  bad: [CircleX, 'text-danger'],
+  unknown: [Receipt, 'text-ink-soft'],
+} as const;
+
+interface PaymentOutcomeProps {
+  title: string;
+  /** 'unknown': the server has not said that something was paid. */
+  how: keyof typeof marks;
+  children: ReactNode;
+}
+
 /** The card that says how a payment, or the check of a card, went. */
-export function PaymentOutcome({ title, good, children }: { title: string; good: boolean; children: ReactNode }) {
+export function PaymentOutcome({ title, how, children }: PaymentOutcomeProps) {
   const { supportEmail } = useCity().contact;
-  const Icon = good ? CircleCheck : CircleX;
+  const [Icon, color] = marks[how];
   return (
     <>
       <PageHead title={title.replace('!', '')} description="How your payment went." noIndex />
       <Container className="py-10 lg:py-16">
         <Card className="mx-auto max-w-xl p-6 text-center sm:p-10">
-          <Icon aria-hidden="true" size={56} className={good ? 'mx-auto text-action' : 'mx-auto text-danger'} />
+          <Icon aria-hidden="true" size={56} className={`mx-auto ${color}`} data-how={how} />
           <h1 className="mt-4 text-34">{title}</h1>
           {children}
           <p className="mt-8 border-line border-t pt-5 text-16 text-ink-soft">

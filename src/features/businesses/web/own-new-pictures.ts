@@ -10,12 +10,15 @@ const storageKey = 'refused-pictures';
 const Kept = z.object({
   id: z.string(),
   name: z.string(),
-  pictures: z.array(z.object({ file: z.string(), text: z.string(), isLogo: z.boolean() })),
+  savedPhotos: z.int(),
+  pictures: z.array(z.object({ file: z.string(), text: z.string(), isLogo: z.boolean(), isUnsure: z.boolean() })),
 });
 
 interface RefusedOfListing {
   id: string;
   name: string;
+  /** The photos that the site is known to have. */
+  savedPhotos: number;
   pictures: readonly RefusedPicture[];
 }
 
@@ -43,7 +46,12 @@ function store(): void {
   try {
     if (refused === null) sessionStorage.removeItem(storageKey);
     else {
-      const pictures = refused.pictures.map(({ file, text, isLogo }) => ({ file: file.name, text, isLogo }));
+      const pictures = refused.pictures.map(({ file, text, isLogo, isUnsure }) => ({
+        file: file.name,
+        text,
+        isLogo,
+        isUnsure,
+      }));
       sessionStorage.setItem(storageKey, JSON.stringify({ ...refused, pictures }));
     }
   } catch {
@@ -63,7 +71,8 @@ export async function sendNewPictures(
     const fault = await sendPicture(client, id, one);
     if (fault) refused.push(fault);
   }
-  refusedStore.set(refused.length > 0 ? { id, name, pictures: refused } : null);
+  const savedPhotos = photos.length - refused.filter(({ isLogo }) => !isLogo).length;
+  refusedStore.set(refused.length > 0 ? { id, name, savedPhotos, pictures: refused } : null);
 }
 
 async function sendPicture(
@@ -88,6 +97,11 @@ function replace(picture: RefusedPicture, by: readonly RefusedPicture[]): void {
   refusedStore.set(pictures.length > 0 ? { ...current, pictures } : null);
 }
 
+function countPhotos(more: number): void {
+  const current = refusedStore.read();
+  if (current !== null) refusedStore.set({ ...current, savedPhotos: current.savedPhotos + more });
+}
+
 export const dismissPicture = (picture: RefusedPicture): void => replace(picture, []);
 
 /** Returns whether it is there now. */
@@ -96,5 +110,6 @@ export async function sendAgain(client: QueryClient, picture: RefusedPicture): P
   if (listing === null) return false;
   const fault = await sendPicture(client, listing.id, picture);
   replace(picture, fault ? [fault] : []);
+  if (fault === null && !picture.isLogo) countPhotos(1);
   return fault === null;
 }

@@ -7,6 +7,8 @@ export interface RefusedPicture {
   isLogo: boolean;
   /** The connection or the site failed, not the file. */
   mayWork: boolean;
+  /** No answer came, as when its person leaves the page meanwhile: the site may have it. */
+  isUnsure: boolean;
 }
 
 const failed = 'The picture could not be saved. Please check the connection and try again.';
@@ -14,4 +16,5 @@ const failed = 'The picture could not be saved. Please check the connection and 
 export const whyRefused = (error: unknown) => ({
   text: problemMessage(error, failed),
   mayWork: !(error instanceof ApiError) || error.status >= 500 || error.status === 429,
+  isUnsure: !(error instanceof ApiError),
 });

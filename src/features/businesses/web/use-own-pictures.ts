@@ -23,7 +23,7 @@ import { offerUndo } from './undo-picture.ts';
 
 const refuse = (text: string) => showToast({ title: 'Error', text, destructive: true });
 
-type OnFault = (text: string, mayWork: boolean) => void;
+type OnFault = (fault: Omit<RefusedPicture, 'file' | 'isLogo'>) => void;
 
 /** Returns whether it worked; shows the reason when it did not. */
 async function tryToSave(client: QueryClient, work: () => Promise<void>, onFault?: OnFault): Promise<boolean> {
@@ -32,9 +32,9 @@ async function tryToSave(client: QueryClient, work: () => Promise<void>, onFault
     return true;
   } catch (error) {
     if (isSignedOut(error)) void refreshCurrentUser(client, false);
-    const { text, mayWork } = whyRefused(error);
-    refuse(text);
-    onFault?.(text, mayWork);
+    const fault = whyRefused(error);
+    refuse(fault.text);
+    onFault?.(fault);
     return false;
   }
 }
@@ -64,12 +64,11 @@ export function useOwnPictures(business: EditableBusiness) {
   async function send(file: File, isLogo: boolean, work: () => Promise<void>): Promise<void> {
     // A new logo takes the place of the one that failed.
     setRefused((before) => before.filter((other) => other.file !== file && !(isLogo && other.isLogo)));
-    const keep = (text: string, mayWork: boolean) =>
-      setRefused((before) => [...before, { file, text, isLogo, mayWork }]);
+    const keep: OnFault = (fault) => setRefused((before) => [...before, { file, isLogo, ...fault }]);
     const unfit = whyNotPicture(file);
     if (unfit === null) return void (await attempt(work, keep));
     refuse(unfit);
-    keep(unfit, false);
+    keep({ text: unfit, mayWork: false, isUnsure: false });
   }
 
   async function setLogo(file: File): Promise<void> {

@@ -121,7 +121,7 @@ function claimStart(wanted: Wanted, request: Request): CheckoutStart<ClaimRow> {
 /** The free days of the payment page are the time to check: a proven claim has none. */
 function submitNote({ business, isApprovedAtOnce }: Wanted, amountCents: number): { text: string; variant: string } {
   if (isApprovedAtOnce) {
-    const text = `For ${business.name}. Your email is at the business’s own domain, so we approve your claim at once, and charge the first month, ${formatDollars(amountCents)}, right after you press the button. The free days on this page do not count for you.`;
+    const text = `${formatDollars(amountCents)} is due today, for ${business.name}. Your email is at the business’s own domain, so we approve your claim at once, and charge the first month, ${formatDollars(amountCents)}, right after you press the button. The free days and the $0.00 on this page do not count for you.`;
     return { text, variant: 'at-once' };
   }
   const text = `For ${business.name}. Your card is not charged until we have approved your claim; then the first month is. The free days on this page are only our time to check. If we do not approve it, you pay nothing.`;

@@ -4,7 +4,6 @@ import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate, formatTime } from '#shared/dates.ts';
 import { Link } from '#web/router/link.tsx';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
 import type { Claim, ClaimStatus } from '../contract.ts';
 import { describeClaim } from '../plans.ts';
@@ -14,6 +13,7 @@ import { WithdrawButton } from './withdraw-button.tsx';
 
 /** On demand: few claims wait, and the page after a payment is to be light. */
 const EvidenceForm = lazy(() => import('./evidence-form.tsx'));
+const FinishCheckout = lazy(() => import('./finish-checkout.tsx'));
 
 const badges: Record<ClaimStatus, readonly [label: string, tint: Tint]> = {
   pending: ['Checkout Not Finished', 'gray'],
@@ -75,7 +75,11 @@ function StateText({ claim }: { claim: Claim }) {
           {checkoutUrl && claim.isChargedAtOnce ? (
             <DueTodayText business={business.name} cents={claim.amountCents} />
           ) : null}
-          {checkoutUrl ? <ButtonLink to={checkoutUrl}>Finish checkout</ButtonLink> : null}
+          {checkoutUrl ? (
+            <Suspense fallback={null}>
+              <FinishCheckout claim={claim} />
+            </Suspense>
+          ) : null}
         </>
       );
     case 'in_review':

@@ -5,7 +5,6 @@ import { syncRun } from '#features/billing/server/stripe-syncs.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
 import { type ApiRequest, serve } from '#server/http/serve.ts';
 import { describeError } from '#server/log.ts';
-import { askStripe, stripeClient } from '#server/stripe/stripe-client.ts';
 import { isAmount } from '#shared/money.ts';
 import { Problem } from '#shared/problem.ts';
 import {
@@ -28,6 +27,7 @@ import { orderProof, provenOrder, readOrderCookie, setOrderCookie } from './orde
 import { getOrderDetails, saveOrderDetails, stillMissing } from './order-details.ts';
 import { takeListing } from './ordered-listing.ts';
 import { ownOrders } from './own-orders.ts';
+import { browserOrder, payersOrder } from './payers-order.ts';
 import { syncListingOrder } from './sync-order.ts';
 
 const confirmationMessage = 'Thank you. If a payment was made here, an email is on its way.';
@@ -46,7 +46,7 @@ export const listingOrdersApi = [
     const { current, paid } = await readOrderCookie(request);
     const { orderId, clientSecret, waiting, paidId } = await beginListingOrder(request, {
       ...{ plan, heldId: current, paidId: paid },
-      userId: request.user?.id ?? null,
+      user: request.user,
     });
     await setOrderCookie(request, orderId, paidId);
     if (waiting === undefined) return { clientSecret };
@@ -58,11 +58,12 @@ export const listingOrdersApi = [
     const userId = request.user?.id ?? null;
     return { saved: orderId !== undefined && (await saveContact(request.db, orderId, body, userId)) };
   }),
-  serve(settleListingOrder, async (_, request) => ({ status: await settle(request) })),
+  serve(settleListingOrder, async (_, request) => ({ status: await settle(await payersOrder(request), request) })),
   serve(confirmListing, async ({ body }, request) => {
     const contact = z.safeParse(OrderContact, { email: body.email, businessName: body.businessName.slice(0, 120) });
-    const orderId = await payersOrder(request);
-    if (contact.success && orderId !== undefined && (await settle(request)) === 'paid') {
+    // Not the account's order from elsewhere: an address that somebody sent must not lead its mail to a stranger.
+    const orderId = await browserOrder(request);
+    if (contact.success && orderId !== undefined && (await settle(orderId, request)) === 'paid') {
       await confirmOrder(request.db, orderId, contact.data, request);
     }
     return { message: confirmationMessage };
@@ -90,34 +91,10 @@ const namedOrder = (request: ApiRequest, proof: string) =>
   proof === '' ? payersOrder(request) : provenOrder(request.db, proof);
 
 /**
- * The order of this browser. Who pays and goes back to the payment page begins another one there, and may come forward again
- * without having touched it: then it is the one that was paid.
- */
-async function payersOrder(request: ApiRequest): Promise<string | undefined> {
-  const { current, paid } = await readOrderCookie(request);
-  if (current === undefined || paid === undefined) return current;
-  const { status, paymentIntentId } = listingOrders;
-  const [row] = await request.db
-    .select({ status, paymentIntentId })
-    .from(listingOrders)
-    .where(eq(listingOrders.id, current));
-  const payment = row?.paymentIntentId ?? null;
-  if (row?.status !== 'pending' || payment === null) return current;
-  try {
-    const intent = await askStripe(() => stripeClient(request.env).paymentIntents.retrieve(payment));
-    return intent.status === 'requires_payment_method' && intent.last_payment_error === null ? paid : current;
-  } catch {
-    // Without an answer nothing is said to be paid.
-    return current;
-  }
-}
-
-/**
  * Asks Stripe when the result is not known yet, because an event may take a while. If Stripe does not answer
  * now, a later event settles it.
  */
-async function settle(request: ApiRequest): Promise<'none' | 'open' | 'paid'> {
-  const orderId = await payersOrder(request);
+async function settle(orderId: string | undefined, request: ApiRequest): Promise<'none' | 'open' | 'paid'> {
   if (orderId === undefined) return 'none';
   const isOwn = eq(listingOrders.id, orderId);
   const read = async () => {

@@ -2,10 +2,11 @@ import { and, eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Database } from '#server/db/client.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
-import type { Services } from '#server/http/serve.ts';
+import type { Services, SessionUser } from '#server/http/serve.ts';
 import { askStripe, idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
 import { type ListingPlan } from '../plans.ts';
 import { priceCents } from '../price-of-plan.ts';
+import { lastPaidOrder } from './own-orders.ts';
 import { syncListingOrder } from './sync-order.ts';
 
 type Order = typeof listingOrders.$inferSelect;
@@ -17,7 +18,7 @@ const isOpen = ({ status }: Stripe.PaymentIntent) =>
 interface Begun {
   orderId: string;
   clientSecret: string;
-  /** The order that this browser has paid before, while its listing is not set up. */
+  /** The order that this browser or this account has paid before, while its listing is not set up. */
   waiting?: Order | undefined;
   /** The order that this browser has paid before, also when its listing is set up. */
   paidId?: string | undefined;
@@ -29,7 +30,7 @@ interface Wanted {
   heldId: string | undefined;
   /** An order that it had paid before that one. */
   paidId: string | undefined;
-  userId: string | null;
+  user: SessionUser | null;
 }
 
 /**
@@ -38,14 +39,19 @@ interface Wanted {
  * A payment that another account began is canceled, too: otherwise one person would pay, and the other would get the order.
  * @throws Problem 'unavailable' when Stripe does not answer, 'conflict' when the site takes no payments
  */
-export async function beginListingOrder(services: Services, { plan, heldId, paidId, userId }: Wanted): Promise<Begun> {
+export async function beginListingOrder(services: Services, { plan, heldId, paidId, user }: Wanted): Promise<Begun> {
   const { db } = services;
+  const userId = user?.id ?? null;
   const cents = priceCents(services.city.facts.prices, plan);
   const held = heldId === undefined ? undefined : await findOrder(db, heldId);
+  const before = async (own: Order | undefined) => {
+    const last = own?.status === 'paid' || user === null ? own : await lastPaidOrder(services, user);
+    return { paidId: own?.id, waiting: last?.status === 'paid' ? last : undefined };
+  };
   let paid = paidId === undefined ? undefined : await findOrder(db, paidId);
   if (held?.status === 'pending') {
     const begun = await goOn(services, held, { plan, cents, userId });
-    if (begun) return { ...begun, ...before(paid) };
+    if (begun) return { ...begun, ...(await before(paid)) };
   }
   // It may have been paid just now.
   const last = held && (await findOrder(db, held.id));
@@ -56,18 +62,13 @@ export async function beginListingOrder(services: Services, { plan, heldId, paid
   if (!order) throw new Error('The insert of the order returned no row');
   try {
     const begun = await openIntent(services, stripe, order);
-    return { ...begun, ...before(paid) };
+    return { ...begun, ...(await before(paid)) };
   } catch (error) {
     // The browser was never told about this order.
     await db.update(listingOrders).set({ status: 'canceled' }).where(eq(listingOrders.id, order.id));
     throw error;
   }
 }
-
-const before = (paid: Order | undefined) => ({
-  paidId: paid?.id,
-  waiting: paid?.status === 'paid' ? paid : undefined,
-});
 
 async function findOrder(db: Database, id: string): Promise<Order | undefined> {
   const [order] = await db.select().from(listingOrders).where(eq(listingOrders.id, id));

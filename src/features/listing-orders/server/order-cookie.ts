@@ -9,7 +9,7 @@ import type { ApiRequest } from '#server/http/serve.ts';
 import { siteSecret } from '#server/site-secret.ts';
 import { daySeconds } from '#shared/times.ts';
 
-const maxAgeSeconds = 7 * daySeconds;
+export const orderCookieSeconds = 7 * daySeconds;
 
 async function sign(db: Database, orderId: string): Promise<string> {
   return createHmac('sha256', await siteSecret(db, 'listing-orders'))
@@ -49,6 +49,9 @@ export async function readOrderCookie(request: ApiRequest): Promise<HeldOrders> 
 export async function setOrderCookie(request: ApiRequest, orderId: string, paidId: string | undefined): Promise<void> {
   const proofs = [orderId, ...(paidId === undefined ? [] : [paidId])].map((id) => orderProof(request.db, id));
   const value = (await Promise.all(proofs)).join('~');
-  const cookie = writeCookie(orderCookie(isHttps(request)), value, { isHttps: isHttps(request), maxAgeSeconds });
+  const cookie = writeCookie(orderCookie(isHttps(request)), value, {
+    isHttps: isHttps(request),
+    maxAgeSeconds: orderCookieSeconds,
+  });
   request.setHeader('Set-Cookie', cookie, { append: true });
 }

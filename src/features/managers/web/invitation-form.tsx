@@ -16,6 +16,8 @@ interface InvitationFormProps {
   business: { id: string; name: string };
   /** 'owner' hands the listing over: the form asks once more, and for the password or passkey. */
   kind: 'manager' | 'owner';
+  /** The address of the person at the form, who needs no invitation. */
+  ownEmail: string;
   onSent: () => Promise<void>;
 }
 
@@ -28,7 +30,7 @@ const words = {
 const whyProof = 'This gives the listing away.';
 
 /** One mailbox, and a mail to it. */
-export function InvitationForm({ business, kind, onSent }: InvitationFormProps) {
+export function InvitationForm({ business, kind, ownEmail, onSent }: InvitationFormProps) {
   const client = useQueryClient();
   const [error, setError] = useState<string | undefined>();
   const [isSending, setSending] = useState(false);
@@ -69,6 +71,7 @@ export function InvitationForm({ business, kind, onSent }: InvitationFormProps) 
     form.current = event.currentTarget;
     const { values, errors } = checkForm(Invitation, event.currentTarget);
     if (values === null) return fail(errors.email ?? 'Please enter a valid email address');
+    if (values.email.toLowerCase() === ownEmail.toLowerCase()) return fail('This is your own address');
     setError(undefined);
     if (kind === 'owner') setAsked(values.email);
     else void send(values.email);

@@ -46,7 +46,7 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
   const isGuessed = isTownFirst && (isClose || isNothing);
   const town = context?.town ?? [];
   return (
-    <div className="list-layout">
+    <div className={asked.view === 'map' ? 'list-layout is-map' : 'list-layout'}>
       <div className="list-head">
         {heading}
         <Toolbar path={path} asked={address} counts={context?.counts}>

@@ -83,7 +83,7 @@ test.each([phone, desktop])(
 test.each([phone, desktop])(
   'a map of one answer stands whole on the first screen, with it in the middle ($width px)',
   async (viewport) => {
-    const page = await browser.open(`${site.url}/directory?view=map&search=acorn+grill`, { viewport });
+    const page = await browser.open(`${site.url}/directory?view=map&search=acorn`, { viewport });
     const pin = page.getByRole('button', { name: /^1 Acorn Grill/ });
     const places = () =>
       pin.evaluate((one) => {

@@ -3,6 +3,7 @@ import { frameOver, isInside, type MapBounds, mapShapes, positionIn } from '../m
 import { clusterPins } from './cluster-pins.ts';
 import { MapPicture } from './map-picture.tsx';
 import { MapPin } from './map-pin.tsx';
+import { MapPlate } from './map-plate.tsx';
 import type { MapPlace } from './pin-elements.ts';
 
 /** The corners of the town, which stand for it where no listing has a place. */
@@ -39,14 +40,15 @@ export function PlacesPicture({ places }: { places: readonly MapPlace[] }) {
           .map((group) => {
             const [one] = group;
             if (one === undefined) return null;
-            return (
-              <MapPin
-                key={one.place.id}
-                x={`${((one.x / width) * 100).toFixed(2)}%`}
-                y={`${((one.y / height) * 100).toFixed(2)}%`}
-                numbers={group.map(({ place }) => place.number)}
-                isOpen={group.some(({ place }) => place.isOpen)}
-              />
+            const at = {
+              x: `${((one.x / width) * 100).toFixed(2)}%`,
+              y: `${((one.y / height) * 100).toFixed(2)}%`,
+              isOpen: group.some(({ place }) => place.isOpen),
+            };
+            return group.length === 1 ? (
+              <MapPin key={one.place.id} {...at} number={one.place.number} />
+            ) : (
+              <MapPlate key={one.place.id} {...at} numbers={group.map(({ place }) => place.number)} />
             );
           })}
       </svg>

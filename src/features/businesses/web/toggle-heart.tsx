@@ -1,12 +1,12 @@
 import { Heart } from 'lucide-react';
-import { showToast } from '#web/toast/toast-store.ts';
-import { maxSaved } from '../saved-list.ts';
-import { toggleSaved } from './saved-store.ts';
+import { savedSlugs, toggleSaved } from './saved-store.ts';
 
-/** Saves a business or takes it off the list; a full list says so. */
+/** Saves a business or takes it off the list, which can be undone; a full list says so. */
 export function toggleHeart(slug: string): void {
-  if (toggleSaved(slug)) return;
-  showToast({ title: 'Your list is full', text: `It holds ${maxSaved} businesses. Take one off first.` });
+  const place = savedSlugs().indexOf(slug);
+  const isDone = toggleSaved(slug);
+  // What is said is loaded on demand: it is not needed to save.
+  if (!isDone || place >= 0) void import('./tell-of-list.ts').then((say) => say.tell(slug, isDone ? place : null));
 }
 
 export const HeartIcon = ({ isSaved, size }: { isSaved: boolean; size: number }) => (

@@ -69,7 +69,7 @@ export function Page({ search: address }: PageProps<Parameter>) {
           list={list}
           placeholders={placeholders}
           heading={
-            <h2 id="results" className="text-26 break-words lg:text-34">
+            <h2 id="results" title={heading} className="line-clamp-3 text-26 break-words lg:text-34">
               {heading}
             </h2>
           }

@@ -25,7 +25,7 @@ export async function suggestAnswers(from: TownSources, typed: string): Promise<
     suggestListings(from, typed, categories[0]?.phrase ?? null),
     findTownTexts(from, typed, { limit: maxSuggestions, isTyping: true }),
   ]);
-  // What is urgent waits below nothing; a matter of the town only below a business of that name.
+  // Nothing stands above an emergency; a matter of the town only below a business of that name.
   const first = town.filter(({ isUrgent, isNamed }) => isUrgent || (isNamed && !isName)).slice(0, maxFirst);
   const others = town.filter((text) => !first.includes(text));
   const all: SearchSuggestion[] = [

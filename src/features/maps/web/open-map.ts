@@ -61,22 +61,8 @@ export function openMap({ box, town, bounds, theme, onChoose, onMove }: OpenMapO
   function layOut(): void {
     const focused = document.activeElement;
     for (const group of groups) group.remove();
-    groups = [];
-    const placed = places.map((place) => {
-      const { x, y } = map.project(at(place));
-      return { place, name: place.name, x, y };
-    });
-    const alone: typeof placed = [];
-    const circles: typeof placed = [];
-    for (const members of clusterPins(placed)) {
-      const [first] = members;
-      if (first === undefined) continue;
-      if (members.length === 1) alone.push(first);
-      else {
-        circles.push(first);
-        groups.push(groupMarker(members.map(({ place }) => place)));
-      }
-    }
+    const { alone, circles } = arrange(map, places);
+    groups = circles.map(({ members }) => groupMarker(members, openGroup));
     // Taken out and put in again, so that the keyboard meets pins in the order of the list.
     for (const pin of pins.values()) pin.remove();
     const named = namesWithRoom(alone, circles);
@@ -85,7 +71,7 @@ export function openMap({ box, town, bounds, theme, onChoose, onMove }: OpenMapO
       pin?.getElement().classList.toggle('has-name', named.has(one));
     }
     for (const group of groups) group.addTo(map);
-    nameTown([
+    nameTown(map, townName, town, [
       ...named.values(),
       ...alone.map((one) => boxOf(one, false)),
       ...circles.map((circle) => boxOf(circle, true)),
@@ -94,31 +80,11 @@ export function openMap({ box, town, bounds, theme, onChoose, onMove }: OpenMapO
     markPins();
   }
 
-  /** Street names stand in its place where there are streets. */
-  function nameTown(taken: readonly Box[]): void {
-    townName.remove();
-    if (town.hasTiles) return;
-    const { clientWidth: width, clientHeight: height } = box;
-    const rings = town.outline.map((ring) =>
-      ring.map(([longitude, latitude]) => {
-        const { x, y } = map.project([longitude, latitude]);
-        return [x, y] as const;
-      }),
-    );
-    const room = roomForTown(town.name, rings, { width, height, taken });
-    if (room) townName.setLngLat(map.unproject([room.x, room.y])).addTo(map);
-  }
-
-  function groupMarker(members: readonly MapPlace[]): Marker {
-    const element = clusterElement(members, () => {
-      const area = new LngLatBounds();
-      for (const member of members) area.extend(at(member));
-      const [first] = members;
-      if (map.getZoom() >= closeZoom && first) return onChoose(first.id);
-      fitted = null;
-      map.fitBounds(area, { padding: 80, maxZoom: 18 });
-    });
-    return new Marker({ element }).setLngLat(at(members[0] ?? { latitude: 0, longitude: 0 }));
+  function openGroup(members: readonly MapPlace[]): void {
+    const [first] = members;
+    if (map.getZoom() >= closeZoom && first) return onChoose(first.id);
+    fitted = null;
+    map.fitBounds(areaOf(members), { padding: 80, maxZoom: 18 });
   }
 
   function markPins(): void {
@@ -169,6 +135,42 @@ export function openMap({ box, town, bounds, theme, onChoose, onMove }: OpenMapO
     setTheme: (next) => changeStyle(map, mapLibraryStyle(town, bounds, next)),
     close: () => map.remove(),
   };
+}
+
+/** Pins that stand alone, and groups of those that would lie on each other, each where it is in the map's px. */
+function arrange(map: LibraryMap, places: readonly MapPlace[]) {
+  const placed = places.map((place) => {
+    const { x, y } = map.project(at(place));
+    return { place, name: place.name, x, y };
+  });
+  const all = clusterPins(placed).flatMap((group) => {
+    const [first] = group;
+    return first ? [{ ...first, members: group.map(({ place }) => place) }] : [];
+  });
+  return {
+    alone: all.filter(({ members }) => members.length === 1),
+    circles: all.filter(({ members }) => members.length > 1),
+  };
+}
+
+function groupMarker(members: readonly MapPlace[], onPress: (members: readonly MapPlace[]) => void): Marker {
+  const element = clusterElement(members, () => onPress(members));
+  return new Marker({ element }).setLngLat(at(members[0] ?? { latitude: 0, longitude: 0 }));
+}
+
+/** Street names stand in its place where there are streets. */
+function nameTown(map: LibraryMap, townName: Marker, town: TownMap, taken: readonly Box[]): void {
+  townName.remove();
+  if (town.hasTiles) return;
+  const { clientWidth: width, clientHeight: height } = map.getContainer();
+  const rings = town.outline.map((ring) =>
+    ring.map(([longitude, latitude]) => {
+      const { x, y } = map.project([longitude, latitude]);
+      return [x, y] as const;
+    }),
+  );
+  const room = roomForTown(town.name, rings, { width, height, taken });
+  if (room) townName.setLngLat(map.unproject([room.x, room.y])).addTo(map);
 }
 
 function areaOf(places: readonly MapPlace[]): LngLatBounds {

@@ -207,7 +207,7 @@ const saving =
 const sending = /src\/web\/forms\/send-form\.ts/;
 
 /** Pictures of the map. */
-const mapPictures = /src\/features\/maps\/(map-frame|web\/(static-map|map-picture|map-pin|places-picture))\.tsx?/;
+const mapPictures = /src\/features\/maps\/(map-frame|web\/(static-map|map-picture|map-pin))\.tsx?/;
 
 /** Code that opens a map. */
 const openedMaps = /src\/features\/maps\/(contract|web\/(use-|movable))/;

@@ -109,7 +109,7 @@ function CategoryPage({ category, asked }: { category: ShownCategory; asked: Lis
           </div>
         </div>
       </CategoryBand>
-      <Section labelledBy="results" className="pt-4! lg:pt-12!">
+      <Section labelledBy="results" className={asked.view === 'map' ? 'pt-4! lg:pt-6!' : 'pt-4! lg:pt-12!'}>
         <BusinessList
           path={path(slug)}
           asked={asked}

@@ -39,6 +39,8 @@ export function Page({ search: address }: PageProps<Parameter>) {
   const isTownAlone = (useQuery(searchContextQuery(asked)).data?.townAbove ?? 0) > 0 && first?.total === 0;
   const heading = search ? `Search Results for "${search}"` : 'All Businesses';
   const isFiltered = filterParameters.some((name) => asked[name] !== undefined);
+  // A map stands whole on the first screen.
+  const hasMap = asked.view === 'map';
   const isNarrowed = search !== undefined || category !== undefined || cursor !== undefined || isFiltered;
 
   return (
@@ -56,18 +58,18 @@ export function Page({ search: address }: PageProps<Parameter>) {
         text={`Shops, services and good things to eat, in ${city.name} and around the corner.`}
         picture={city.pagePictures.directory}
         isShort
-        isSlim={isNarrowed}
+        isSlim={isNarrowed || hasMap}
       >
         <DirectorySearch categories={categories} asked={asked} />
       </PageHero>
-      <Section labelledBy="results" className="pt-3! lg:pt-12!">
+      <Section labelledBy="results" className={hasMap ? 'pt-3! lg:pt-6!' : 'pt-3! lg:pt-12!'}>
         <BusinessList
           path="/directory"
           asked={asked}
           list={list}
           placeholders={placeholders}
           heading={
-            <h2 id="results" className="text-26 break-words lg:text-34">
+            <h2 id="results" title={heading} className="line-clamp-3 text-26 break-words lg:text-34">
               {heading}
             </h2>
           }

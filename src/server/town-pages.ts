@@ -54,6 +54,15 @@ export function townPageMistake(html: string, facts: CityFacts): string | null {
 
 export const withoutComments = (html: string) => html.replace(/<!--.*?-->/gs, '');
 
+/** A word to the people who run the site, with the line above it: shown where only they see the site. */
+const operatorNote = /<hr>\s*<p class="for-operator">.*?<\/p>/s;
+
+/** The page as visitors read it. */
+export function withoutOperatorNote(pages: TownPages): TownPages {
+  const { about } = pages;
+  return about === undefined ? pages : { ...pages, about: about.replace(operatorNote, '') };
+}
+
 /** The page as it is shown now; null when the pack has none of this name. */
 export function townPageOf(
   { facts, pages }: { facts: CityFacts; pages: TownPages },

@@ -16,8 +16,8 @@ export async function sharePage(title: string, url: string, what: string): Promi
   }
   try {
     await navigator.clipboard.writeText(url);
-    showToast({ title: 'Link copied', text: `Paste it into a message to share this ${what}.` });
+    showToast({ isHigh: true, title: 'Link copied', text: `Paste it into a message to share this ${what}.` });
   } catch {
-    showToast({ title: 'Copy this link to share', text: url });
+    showToast({ isHigh: true, title: 'Copy this link to share', text: url });
   }
 }

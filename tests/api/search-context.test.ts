@@ -7,6 +7,7 @@ import { readCityPack } from '#server/city-pack.ts';
 import { categories } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
+import { only } from '#tests/support/found.ts';
 import { TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServices } from '#tests/support/test-services.ts';
@@ -147,4 +148,24 @@ it('finds whose telephone number was typed, with or without the town’s area co
   expect(await found('555-0199')).toEqual([]);
   // A number of the town itself is a line to call.
   expect((await ask('210-824-3281')).town[0]).toMatchObject({ phone: '210-824-3281' });
+});
+
+it('leaves out what is only of the same category where something near is there, and takes no clinic for a supermarket', async () => {
+  const { db } = database;
+  const idOf = async (slug: string) =>
+    only(await db.select().from(categories).where(eq(categories.slug, slug)), slug).id;
+  await aBusiness(db, { name: 'Elm Flower Room', description: 'Florist', categoryId: await idOf('shopping') });
+  const find = async (search: string) =>
+    ((await (await visitor.get(`/api/businesses?search=${search}`)).json()) as ListedBusiness[]).map(
+      ({ name }) => name,
+    );
+  await aBusiness(db, {
+    name: 'Circle Family Clinic',
+    description: 'Family clinic',
+    categoryId: await idOf('medical-services'),
+  });
+  expect(await find('pharmacy')).toEqual(['Circle Family Clinic']);
+  expect((await ask('pharmacy')).closeFrom).toBe(0);
+  expect(await find('h-e-b')).toEqual([]);
+  expect(await find('walmart')).toEqual([]);
 });

@@ -60,6 +60,23 @@ describe('GET /api/search/suggestions', () => {
     });
   });
 
+  test('puts an emergency and a matter of the town above businesses and categories', async () => {
+    expect((await ask('emer'))[0]).toMatchObject({ kind: 'page', href: '/helpful-links#emergency' });
+    expect((await ask('trash pickup'))[0]).toMatchObject({ kind: 'page' });
+    expect((await ask('tac'))[0]).toMatchObject({ kind: 'business' });
+  });
+
+  test('finds a name in spite of a slip that is a word itself', async () => {
+    expect(await shown('blue hero cup')).toContain('business: The Blue Heron Cup');
+  });
+
+  test('finds whose telephone number was typed, whole or without the area code', async () => {
+    await aBusiness(database.db, { name: 'Bell & Daughter', slug: 'bell', phone: '(210) 555-0177' });
+    expect(await shown('210 555 0177')).toEqual(['business: Bell & Daughter']);
+    expect(await shown('555-0177')).toEqual(['business: Bell & Daughter']);
+    expect(await shown('555-0178')).toEqual([]);
+  });
+
   test('takes a half-typed word for the kind that somebody is, not for texts that mention it', async () => {
     const answer = await shown('cof');
     expect(answer.slice(0, 2)).toEqual(['business: The Blue Heron Cup', 'business: Circle Tire']);

@@ -80,6 +80,22 @@ test.each([phone, desktop])(
   },
 );
 
+test.each([phone, desktop])(
+  'a map of one answer stands whole on the first screen, with it in the middle ($width px)',
+  async (viewport) => {
+    const page = await browser.open(`${site.url}/directory?view=map&search=acorn`, { viewport });
+    const pin = page.getByRole('button', { name: /^1 Acorn Grill/ });
+    const places = () =>
+      pin.evaluate((one) => {
+        const [own, map] = [one, one.closest('section')].map((each) => each?.getBoundingClientRect());
+        if (!own || !map) throw new Error('the pin is on no map');
+        const isOnScreen = map.top >= 0 && map.bottom <= innerHeight;
+        return { isOnScreen, isInMiddle: Math.abs(own.left + own.right - map.left - map.right) < 4 };
+      });
+    await expect.poll(places).toEqual({ isOnScreen: true, isInMiddle: true });
+  },
+);
+
 test('a card of the list points at its pin, and the map that was moved searches where it is', async () => {
   const page = await browser.open(list(), { viewport: tablet });
   await openMapOf(page);

@@ -61,6 +61,19 @@ test.each([
   await expect.poll(() => friend.locator('main article').count()).toBe(2);
 });
 
+test('a business that was taken off the list by a slip goes back to its place', async () => {
+  const page = await browser.open(`${site.url}/directory`, { viewport: { width: 390, height: 844 } });
+  const saved = () => page.evaluate(() => localStorage.getItem('saved-businesses'));
+  await page.getByRole('button', { name: 'Save Garage 00' }).click();
+  await page.getByRole('button', { name: 'Save Garage 01' }).click();
+  const before = await saved();
+  await page.getByRole('button', { name: 'Save Garage 00' }).click();
+  await page.getByText('Taken off your list', { exact: true }).waitFor();
+  expect(await saved()).not.toBe(before);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(saved).toBe(before);
+});
+
 test('an empty list says what to do, and a broken one on the device is empty', async () => {
   const page = await browser.open(`${site.url}/saved`);
   await page.getByText('Tap the heart on any business').waitFor();

@@ -84,10 +84,11 @@ const areaZooms = [11, 12, 13, 14, 15, 16];
 /** Pins at the edge of a picture are seen whole. */
 const areaMargin = 50;
 
-/** The closest frame that shows all places. */
-export function frameOver(places: readonly [Place, ...Place[]]): MapFrame {
+/** The closest frame that shows all places, no closer than `maxZoom`. */
+export function frameOver(places: readonly [Place, ...Place[]], maxZoom: number = placeZoom): MapFrame {
   const { width, height } = mapShapes.area;
-  const frames = areaZooms.toReversed().map((zoom) => {
+  const allowed = areaZooms.filter((zoom) => zoom <= maxZoom).toReversed();
+  const frames = allowed.map((zoom) => {
     const points = places.map((place) => project(place, zoom));
     const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
     const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];

@@ -43,12 +43,12 @@ export function NewsFilterLinks({ filter }: { filter: NewsFilter }) {
   const atOnce = months.filter((one, place) => place < shownMonths || one.isChosen);
   const earlier = months.filter((one) => !atOnce.includes(one));
   return (
-    <div className="my-5 grid gap-3">
+    <div className="news-choices my-5 grid gap-3">
       <nav aria-label="Categories of news">
         <Choices choices={categories.filter((one) => one.count !== 0 || one.isChosen)} />
       </nav>
       {months.length > 0 ? (
-        <nav aria-label="Months of news" className="flex flex-wrap gap-2">
+        <nav aria-label="Months of news" className="flex gap-2 sm:flex-wrap">
           <Choices choices={[anyMonth, ...atOnce]} />
           {earlier.length > 0 ? (
             <details className="news-earlier">
@@ -64,7 +64,7 @@ export function NewsFilterLinks({ filter }: { filter: NewsFilter }) {
 
 function Choices({ choices }: { choices: readonly Choice[] }) {
   return (
-    <ul className="flex flex-wrap gap-2">
+    <ul className="flex gap-2 sm:flex-wrap">
       {choices.map(({ label, to, count, isChosen }) => (
         <li key={to}>
           <Link to={to} aria-current={isChosen ? 'page' : undefined} className={clsx('chip', isChosen && 'is-chosen')}>

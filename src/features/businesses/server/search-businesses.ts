@@ -175,8 +175,20 @@ function isFiller({ units }: Question, { complete, first }: Found): boolean {
   return levels.includes(onlyCategory) && levels.every((level) => level === 0 || level === onlyCategory);
 }
 
+/** Something like it is there, so nobody needs what is only of its category: a clinic is near to a pharmacy, a flower shop is not. */
+function isNearAlone({ units }: Question, { complete, total, first }: Found): boolean {
+  const telling = units.filter(({ weight }) => weight >= 0.5);
+  const level = first?.levels[units.findIndex((unit) => unit === telling[0])];
+  return complete === 0 && total > 1 && telling.length === 1 && telling[0]?.weight === 1 && level === onlyCategory - 1;
+}
+
 async function look(db: Database, reading: Reading, asked: Ask, wanted: Wanted): ReturnType<typeof lookTwice> {
   const looked = await lookTwice(db, reading, asked, wanted);
+  if (isNearAlone(looked.question, looked.found)) {
+    const units = looked.question.units.map((unit) => ({ ...unit, five: null, any: unit.anyNear }));
+    const found = await findListingsOnce(db, { ...asked, question: { ...looked.question, units } }, wanted);
+    return { ...looked, found };
+  }
   if (!isFiller(looked.question, looked.found)) return looked;
   return { ...looked, found: { ...looked.found, ...nothing, listings: [] } };
 }

@@ -2,13 +2,17 @@
 import { findTownTexts } from '#features/town-texts/server/find-town-texts.ts';
 import type { TownSources } from '#features/town-texts/server/read-town-texts.ts';
 import type { ListedBusiness } from '../contract.ts';
+import { phoneKey } from '../match-keys.ts';
 import { type SearchSuggestion, type SuggestionKind, suggestionKinds } from '../suggestion-contract.ts';
 import { plainWords } from './everyday-words.ts';
+import { findByPhone, phoneIn } from './find-by-phone.ts';
 import { listPage } from './list-businesses.ts';
 import { suggestBusinesses } from './suggest-businesses.ts';
 import { suggestCategories } from './suggest-categories.ts';
 
 const maxSuggestions = 8;
+/** Answers of the town that stand above businesses. */
+const maxFirst = 2;
 /** The places of each kind. Places that stay free go to the other kinds, businesses first. */
 const placesOf: Record<SuggestionKind, number> = { business: 4, category: 2, event: 2, article: 1, page: 2 };
 /** Shorter texts begin too many words. */
@@ -17,10 +21,13 @@ const minSearchLength = 3;
 export async function suggestAnswers(from: TownSources, typed: string): Promise<SearchSuggestion[]> {
   if (typed === '') return [];
   const categories = await suggestCategories(from.db, typed);
-  const [businesses, town] = await Promise.all([
+  const [{ businesses, isName }, town] = await Promise.all([
     suggestListings(from, typed, categories[0]?.phrase ?? null),
     findTownTexts(from, typed, { limit: maxSuggestions, isTyping: true }),
   ]);
+  // Nothing stands above an emergency; a matter of the town only below a business of that name.
+  const first = town.filter(({ isUrgent, isNamed }) => isUrgent || (isNamed && !isName)).slice(0, maxFirst);
+  const others = town.filter((text) => !first.includes(text));
   const all: SearchSuggestion[] = [
     ...businesses,
     ...categories.map(
@@ -32,10 +39,14 @@ export async function suggestAnswers(from: TownSources, typed: string): Promise<
         href: `/category/${slug}`,
       }),
     ),
-    ...town,
+    ...others.map(asSuggestion),
   ];
-  return shareOut(all);
+  const shown = [...first.map(asSuggestion), ...shareOut(all)].slice(0, maxSuggestions);
+  // Each kind once: the box has a heading for it.
+  return [...Map.groupBy(shown, ({ kind }) => kind).values()].flat();
 }
+
+const asSuggestion = ({ kind, title, href, note }: SearchSuggestion): SearchSuggestion => ({ kind, title, href, note });
 
 /**
  * Names that begin so, then names with such a word, then what the search finds. Words that name a kind mean what is one
@@ -46,8 +57,13 @@ async function suggestListings(
   { db, city, now }: TownSources,
   typed: string,
   phrase: string | null,
-): Promise<SearchSuggestion[]> {
+): Promise<{ businesses: SearchSuggestion[]; isName: boolean }> {
   const text = plainWords(typed);
+  const digits = phoneIn(typed, phoneKey(city.facts.cityHall.phone).slice(0, -7));
+  if (digits !== null) {
+    const called = await findByPhone(db, { digits, now: now() });
+    return { businesses: called.map(suggestionOf), isName: true };
+  }
   const named = await suggestBusinesses(db, typed);
   const first = named.filter(({ name }) => plainWords(name).startsWith(text));
   const isSearched = named.length < placesOf.business && typed.length >= minSearchLength;
@@ -55,12 +71,11 @@ async function suggestListings(
   const inOrder = phrase === text ? [...first, ...found, ...named] : [...named, ...found];
   const byName = Map.groupBy(inOrder, ({ name }) => name.toLowerCase());
   const each = [...byName.values()].flatMap(([one]) => one ?? []);
-  return each.map(({ slug, name, categoryName }) => ({
-    kind: 'business',
-    title: name,
-    note: categoryName,
-    href: `/business/${slug}`,
-  }));
+  return { businesses: each.map(suggestionOf), isName: named.length > 0 };
+}
+
+function suggestionOf({ slug, name, categoryName }: Pick<ListedBusiness, 'slug' | 'name' | 'categoryName'>) {
+  return { kind: 'business', title: name, note: categoryName, href: `/business/${slug}` } satisfies SearchSuggestion;
 }
 
 /** Leaves out close results: they match only a part of the words and would displace better answers. */

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/client.ts';
 import { businesses, categories } from '#server/db/schema/index.ts';
 import { cleanSearch, wordsOf } from './search/clean-search.ts';
 import { correctWords } from './search/correct-word.ts';
-import { readWords, type Token } from './search/read-words.ts';
+import { readWords, type Token, type WordsRead } from './search/read-words.ts';
 
 interface Suggestion {
   slug: string;
@@ -30,8 +30,19 @@ export async function suggestBusinesses(db: Database, typed: string): Promise<Su
 
 /** Ids of listings that have all words in their names, the last one perhaps half typed. */
 async function findByNameWords(db: Database, typed: readonly string[], now: Date): Promise<string[]> {
+  const found = await findAsRead(db, typed, { now, doubtsAll: false });
+  return found.length > 0 ? found : await findAsRead(db, typed, { now, doubtsAll: true });
+}
+
+/** @param doubtsAll also takes real words for misspelled: 'oak hose' is Oak House */
+async function findAsRead(
+  db: Database,
+  typed: readonly string[],
+  { now, doubtsAll }: { now: Date; doubtsAll: boolean },
+): Promise<string[]> {
   let read = await readWords(db, typed, []);
-  const { replaced } = await correctWords(db, read);
+  const { replaced } = await correctWords(db, doubtsAll ? asUnknown(read) : read);
+  if (doubtsAll && replaced.size === 0) return [];
   if (replaced.size > 0)
     read = await readWords(
       db,
@@ -48,6 +59,12 @@ async function findByNameWords(db: Database, typed: readonly string[], now: Date
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from search_named(${sql.param(names)}::text[], ${sql.param(docs)}::float8[], ${now.toISOString()}) as id`);
   return rows.map(({ id }) => id);
+}
+
+/** Words that no listing has, as if nobody knew them. */
+function asUnknown(read: WordsRead): WordsRead {
+  const tokens = read.tokens.map((token) => (token.docs > 0 ? token : { ...token, isWord: false, isReal: false }));
+  return { ...read, tokens, phrases: [], synonyms: [] };
 }
 
 /** One listing for each name: chains have thousands of the same, which the index leaps over. */

@@ -1,7 +1,7 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query';
 import { Map as MapIcon, SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { listingPropertiesQuery } from '#features/city-guide/web/city-queries.ts';
+import { listingPropertiesQuery, useCity } from '#features/city-guide/web/city-queries.ts';
 import { Link } from '#web/router/link.tsx';
 import { useNavigate } from '#web/router/router.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -33,6 +33,7 @@ interface BusinessListProps {
 
 /** Heading, filters, chips and results of a list; the same for the directory and a category. */
 export function BusinessList({ path, asked, list, placeholders, heading, count, empty }: BusinessListProps) {
+  const city = useCity();
   const { data: context } = useQuery(searchContextQuery(asked));
   // In the address of a category's page its category is the path.
   const address = path === '/directory' ? asked : { ...asked, category: undefined };
@@ -46,7 +47,7 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
   const isGuessed = isTownFirst && (isClose || isNothing);
   const town = context?.town ?? [];
   return (
-    <div className="list-layout">
+    <div className={asked.view === 'map' ? 'list-layout is-map' : 'list-layout'}>
       <div className="list-head">
         {heading}
         <Toolbar path={path} asked={address} counts={context?.counts}>
@@ -69,7 +70,7 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
           <p className="mb-4 text-18">
             {isTownFirst ? 'Businesses closest to ' : 'Nothing for '}
             <em className="font-semibold">{asked.search}</em>
-            {isTownFirst ? ':' : '. Closest:'}
+            {isTownFirst ? ':' : ` that we know of in ${city.name}. Closest:`}
           </p>
         ) : null}
         {isTownFirst && !isClose && !isNothing ? <h3 className="mb-4 text-21">Businesses</h3> : null}
@@ -89,9 +90,22 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
           empty={isTownFirst ? null : empty}
         />
         <TownHits hits={town.slice(townAbove)} />
+        {asked.search && (isClose || isNothing) ? <TellUs isFirst={isNothing && !isTownFirst} /> : null}
         {context && (isNothing || isClose || (first?.total ?? 9) < 3) ? <Offers offers={context.offers} /> : null}
       </div>
     </div>
+  );
+}
+
+/** The town lacks what somebody looks for, or nobody has told us. */
+function TellUs({ isFirst }: { isFirst: boolean }) {
+  return (
+    <p className={isFirst ? 'mb-6 text-center text-18' : 'my-6 text-18'}>
+      Know one that is missing here?{' '}
+      <Link to="/contact" className="inline-flex min-h-11 items-center font-semibold">
+        Tell us
+      </Link>
+    </p>
   );
 }
 

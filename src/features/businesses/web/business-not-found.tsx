@@ -25,6 +25,9 @@ export function BusinessNotFound() {
     <div className="px-4 py-10 lg:py-16">
       <EmptyState level={1} drawing={drawing} title="Business Not Found" text={businessNotFoundText}>
         {hydrated ? <Button onClick={goBack}>Go Back</Button> : <ButtonLink to="/directory">Go Back</ButtonLink>}
+        <ButtonLink look="secondary" to="/directory">
+          Search the directory
+        </ButtonLink>
       </EmptyState>
     </div>
   );

@@ -9,7 +9,7 @@ import { type ReactNode, type RefObject, useCallback, useId, useMemo } from 'rea
 import { minuteMs } from '#shared/times.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { useNavigate } from '#web/router/router.tsx';
-import { type SearchSuggestion, type SuggestionKind, suggestAnswers, suggestionKinds } from '../suggestion-contract.ts';
+import { type SearchSuggestion, type SuggestionKind, suggestAnswers } from '../suggestion-contract.ts';
 import { useCombobox } from './use-combobox.ts';
 import { useTypedText } from './use-typed-text.ts';
 
@@ -67,27 +67,25 @@ export default function SearchSuggestions({ input }: { input: RefObject<HTMLInpu
         hidden={!isOpen}
         className="absolute top-full left-0 z-30 mt-2 min-w-full max-md:w-[calc(100vw-3.5rem)] md:right-0 max-h-[min(30rem,60dvh)] overflow-y-auto overscroll-contain rounded-card border border-line bg-card pb-1.5 shadow-lift"
       >
-        {suggestionKinds
-          .filter((kind) => shown.some((option) => option.kind === kind))
-          .map((kind) => (
-            // biome-ignore lint/a11y/useSemanticElements: options of a listbox are grouped by role, a fieldset is for forms
-            <div key={kind} role="group" aria-labelledby={`${listId}-${kind}`}>
-              <div id={`${listId}-${kind}`} role="presentation" className="px-4 pt-2.5 pb-0.5 text-14 text-ink-soft">
-                {kinds[kind].heading}
-              </div>
-              {shown.map((option, place) =>
-                option.kind === kind ? (
-                  <Option
-                    key={option.href}
-                    option={option}
-                    id={optionId(place)}
-                    isActive={place === active}
-                    onChoose={() => choose(option.href)}
-                  />
-                ) : null,
-              )}
+        {[...new Set(shown.map(({ kind }) => kind))].map((kind) => (
+          // biome-ignore lint/a11y/useSemanticElements: options of a listbox are grouped by role, a fieldset is for forms
+          <div key={kind} role="group" aria-labelledby={`${listId}-${kind}`}>
+            <div id={`${listId}-${kind}`} role="presentation" className="px-4 pt-2.5 pb-0.5 text-14 text-ink-soft">
+              {kinds[kind].heading}
             </div>
-          ))}
+            {shown.map((option, place) =>
+              option.kind === kind ? (
+                <Option
+                  key={option.href}
+                  option={option}
+                  id={optionId(place)}
+                  isActive={place === active}
+                  onChoose={() => choose(option.href)}
+                />
+              ) : null,
+            )}
+          </div>
+        ))}
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import { pictureOf } from '#server/city-pictures.ts';
+import { isThisMachine } from '#server/demand-tls.ts';
 import { serve } from '#server/http/serve.ts';
-import { townPageOf } from '#server/town-pages.ts';
+import { townPageOf, withoutOperatorNote } from '#server/town-pages.ts';
 import { Problem } from '#shared/problem.ts';
 import {
   getCity,
@@ -73,8 +74,10 @@ export const cityGuideApi = [
   ),
   serve(
     getTownPage,
-    async ({ params }, { city }) => {
-      const page = townPageOf(city, params.page);
+    async ({ params }, { city, env }) => {
+      const { facts, pages } = city;
+      const isOwnMachine = isThisMachine(new URL(env.siteUrl).hostname);
+      const page = townPageOf({ facts, pages: isOwnMachine ? pages : withoutOperatorNote(pages) }, params.page);
       if (page === null) throw new Problem('not_found', 'This town has no such page.');
       return page;
     },

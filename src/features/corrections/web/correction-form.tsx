@@ -25,7 +25,7 @@ export function CorrectionForm({ slug, name }: { slug: string; name: string }) {
           <TextArea label="What is right?" name="right" rows={3} defaultValue={kept.right} error={errors.right} />
           <TextField
             label="How do you know?"
-            help="For example: I was there today, or it says so on their door."
+            help="Required. For example: I was there today, or it says so on their door."
             name="source"
             defaultValue={kept.source}
             error={errors.source}

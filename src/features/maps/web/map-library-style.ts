@@ -27,7 +27,6 @@ export function mapLibraryStyle(town: TownMap, bounds: MapBounds, theme: MapThem
       ...{ id: 'outline', type: 'line', source: 'outline' },
       paint: { 'line-color': colors.outline, 'line-width': 1.5, 'line-dasharray': [4, 3] },
     },
-    ...(town.hasTiles ? [] : [townLayer(town.name, theme)]),
   ];
   return {
     version: 8,
@@ -83,15 +82,6 @@ function ruleLayers(rule: MapRule, theme: MapTheme): LayerSpecification[] {
       },
     };
   });
-}
-
-function townLayer(name: string, theme: MapTheme): LayerSpecification {
-  const colors = mapColors[theme];
-  return {
-    ...{ id: 'town-name', type: 'symbol', source: 'outline' },
-    layout: { 'text-field': name, 'text-font': letters, 'text-size': 18 },
-    paint: { 'text-color': colors.label, 'text-halo-color': colors.halo, 'text-halo-width': 1.5 },
-  };
 }
 
 /** The letters are drawn by the browser from the page's own typeface, so the style names no file of letters. */

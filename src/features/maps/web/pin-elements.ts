@@ -56,6 +56,8 @@ export function clusterElement(members: readonly MapPlace[], onPress: () => void
   return button;
 }
 
+export const townElement = (name: string) => textElement('map-town', name);
+
 export function setPinState(
   button: HTMLElement,
   { isChosen, isPointed }: { isChosen: boolean; isPointed: boolean },

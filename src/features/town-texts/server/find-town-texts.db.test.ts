@@ -26,6 +26,8 @@ test('finds the next time of an event that takes place, with its own title and p
       title: 'Winter Farmers Market',
       href: `/events/${market.slug}`,
       note: 'Tue, Nov 24, 6:00 AM · The mill',
+      isNamed: false,
+      isUrgent: false,
     },
   ]);
 });
@@ -35,7 +37,14 @@ test('finds articles that readers may see', async () => {
   await anArticle(database.db, { slug: 'bridge-draft', title: 'Bridge draft', published: false });
   await anArticle(database.db, { slug: 'bridge-later', title: 'Bridge later', publishAt: inDays(1) });
   expect(await findTownTexts(from(), 'bridge', { limit: 6 })).toEqual([
-    { kind: 'article', title: 'The new bridge', href: '/news/bridge', note: 'November 19, 2026' },
+    {
+      kind: 'article',
+      title: 'The new bridge',
+      href: '/news/bridge',
+      note: 'November 19, 2026',
+      isNamed: false,
+      isUrgent: false,
+    },
   ]);
 });
 
@@ -47,6 +56,8 @@ test('finds what the city pack says, and no more than was asked for', async () =
       title: 'City hall',
       href: '/helpful-links#help',
       note: '210-555-0101 · Mon-Fri 8:00 AM - 5:00 PM',
+      isNamed: true,
+      isUrgent: false,
     },
   ]);
 });

@@ -12,6 +12,8 @@ export interface Unit {
   four: string | null;
   five: string | null;
   any: string;
+  /** The same without what is only of its category. */
+  anyNear: string;
   /** It is, has or mentions this. */
   has: string;
   /** It surely is this. */

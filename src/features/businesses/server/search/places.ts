@@ -41,7 +41,16 @@ export function streetUnit(
   const words = chain(telling, ' & ');
   return {
     ...{ one: chain(tokens, ' <-> ', ':C'), two: chain(telling, ' <-> ', ':AC'), three: words, four: null, five: null },
-    ...{ any: words, has: words, certain: words, named: null, kinds: [], categories: [], property: null },
+    ...{
+      any: words,
+      anyNear: words,
+      has: words,
+      certain: words,
+      named: null,
+      kinds: [],
+      categories: [],
+      property: null,
+    },
     ...{ text: tokens.map(({ word }) => word).join(' '), weight: 1, isMeant: false },
     docs: Math.min(...telling.map(({ docs }) => docs)),
   };
@@ -55,7 +64,18 @@ function placeUnit(tokens: readonly Token[], { at, isTown }: NamedPlace): Unit {
   const named = isTown ? null : all(telling, 'AC');
   const has = [at.replaceAll(':C', ''), ...(isTown ? [] : [all(telling) ?? []])].flat().join(' | ');
   return {
-    ...{ one: at, two: named, three: null, four: null, five: null, any: has, has, certain: at, named: null },
+    ...{
+      one: at,
+      two: named,
+      three: null,
+      four: null,
+      five: null,
+      any: has,
+      anyNear: has,
+      has,
+      certain: at,
+      named: null,
+    },
     ...{ kinds: [], categories: [], property: null, weight: 1, isMeant: false },
     text: tokens.map(({ word }) => word).join(' '),
     docs: isTown ? Math.min(...tokens.map(({ docs }) => docs)) : usualListings,

@@ -72,6 +72,9 @@ const certainlyOf = ({ slug, code }: CategoryRow): string[] =>
 /** Kinds that say little beside another one of a brand. */
 const wideKinds = new Set(['fast_food', 'restaurant']);
 
+/** Kinds whose brands sell a little of everything. */
+const storesForAll = new Set(['supermarket', 'department_store', 'warehouse_club', 'variety_store', 'general']);
+
 /** @param isWordless its words stand in listings for something else: only what listings are, or have, counts */
 function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
   const { text, lexemes, property, alternatives, strong, weak, brand, categories, isKind, wordDocs, isVague } =
@@ -124,13 +127,19 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
   const own = isBrand ? codes(main, '=') : [];
   const four = or(isAway ? (isFew ? own : [same]) : [...near, ...own]);
   const inCategory = [...usual.map(({ code }) => quoted(code)), ...parts.map(quoted)];
-  const five = or(isAway ? (isFew ? near : own) : inCategory);
+  // A store for all sorts has a pharmacy, but who asks for it takes no clinic.
+  const isForAll = brand.some(({ id }) => storesForAll.has(id));
+  const nearBrand = isForAll
+    ? brand.filter(({ id }) => storesForAll.has(id)).flatMap((kind) => kind.near.map((id) => quoted(`=${id}`)))
+    : near;
+  const five = or(isAway ? (isFew ? nearBrand : own) : inCategory);
   // Nobody has counted the listings with all words of a brand's name.
   const isLikely = strong.length > 0 || docs === 0 || (isBrand && lexemes.length > 1);
   return {
     ...{ text, one, two, three, four, five, docs, kinds, categories, property },
     // Nobody has it: what is like it, and what is in its category, are close results.
     any: or([has, isLikely ? four : null, docs === 0 || isAway ? five : null]) ?? quoted(text),
+    anyNear: or([has, isLikely ? four : null]) ?? quoted(text),
     has: has ?? quoted(text),
     named: isWordless || !isKind ? null : or(telling.slice(-1).map(({ lexeme }) => all([lexeme], 'A'))),
     isMeant: isKind || (!isBrand && wordDocs === 0),

@@ -151,8 +151,7 @@ describe('a second edit', () => {
     );
     const form = { name: 'Fig', description: 'Figs of ten kinds.', address: '12 Oak Street', category: 'shopping' };
     const edit = put(`/api/businesses/${fig.id}`, { ...form, category: await category(), version: 1 });
-    const rest =
-      'changed this business just now. Nothing you typed is lost: please look at it again and save once more.';
+    const rest = 'changed this business just now. Yours is not saved yet: look at it again and save once more.';
     expect(await told(edit)).toEqual(both(rest));
     // Owners learn that it was not themselves, and no name.
     expect((await problemOf(await edit(fig.office.owner))).message).toBe(`Somebody else ${rest}`);

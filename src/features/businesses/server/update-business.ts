@@ -101,7 +101,7 @@ async function conflict(
       fields[field] = isText ? `It now says: ${value || '(nothing)'}` : 'It has been changed meanwhile';
     }
   }
-  const text = `${await changedSince(tx, row.id, request)} Nothing you typed is lost: please look at it again and save once more.`;
+  const text = `${await changedSince(tx, row.id, request)} Yours is not saved yet: look at it again and save once more.`;
   return new Problem('conflict', text, { fields });
 }
 

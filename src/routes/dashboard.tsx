@@ -15,7 +15,6 @@ import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { ownClaimsQuery } from '#features/claims/web/claim-queries.ts';
 import { OwnClaims } from '#features/claims/web/own-claims.tsx';
-import { OwnOrders } from '#features/listing-orders/web/own-orders.tsx';
 import { canUpgrade } from '#features/premium/can-upgrade.ts';
 import type { Billing, OwnPlan } from '#features/premium/contract.ts';
 import { planOfListing } from '#features/premium/plan-words.ts';
@@ -48,7 +47,8 @@ const hasPlans = ({ plans, prepaid, notices, notes, deletesAt }: Billing) =>
 /** Few are asked. */
 const OwnQuestions = lazy(() => import('#features/listing-questions/web/own-questions.tsx'));
 
-/** Far down, and few have any. */
+/** Far down, and few have any of them. */
+const OwnOrders = lazy(() => import('#features/listing-orders/web/own-orders.tsx'));
 const OwnSuggestions = lazy(() => import('#features/events/web/own-suggestions.tsx'));
 
 export function Page() {
@@ -137,7 +137,9 @@ function Dashboard({ user }: { user: CurrentUser }) {
           </div>
         ) : null}
         <Questions businesses={businesses} />
-        <OwnOrders />
+        <Suspense fallback={null}>
+          <OwnOrders />
+        </Suspense>
         <OwnClaims />
         <Suspense fallback={null}>
           <OwnSuggestions />

@@ -116,7 +116,7 @@ describe('a second decision', () => {
   it('on a listing that is hidden, with the time', async () => {
     const { id } = await aBusiness(database.db, { name: 'Elm Shop' });
     const hide = put(`/api/staff/businesses/${id}/hidden`, { hidden: true, reason: 'It moved away.' });
-    expect(await told(hide)).toEqual(both('hid Elm Shop just now.'));
+    expect(await told(hide)).toEqual(['amy hid Elm Shop just now.', 'You hid Elm Shop just now.']);
     await database.db
       .update(auditLog)
       .set({ at: sql`now() - interval '5 minutes'` })

@@ -113,3 +113,22 @@ test('the same name alone is marked on the closed line, and asks before it goes 
   await staff.getByRole('button', { name: 'Approve 2 all the same' }).click();
   await expect.poll(async () => [await statusOf(id), await statusOf(asked)]).toEqual(['approved', 'approved']);
 });
+
+test('a listing that changed while it was open is refused once, and then shows what it says now', async () => {
+  const cleo = await aUser(site.db, { username: 'cleo', emailVerifiedAt: new Date() });
+  const id = await waiting('Changing Deli', cleo.id, {
+    address: '77 Elm Street',
+    phone: '210-555-0101',
+    description: 'Sandwiches at noon.',
+  });
+  const staff = await openAs({ site, browser }, 'staff', '/staff');
+  await staff.getByRole('button', { name: /Changing Deli/ }).click();
+  await staff.getByText('210-555-0101').waitFor();
+  await site.db.update(businesses).set({ phone: '210-555-0202', version: 2 }).where(eq(businesses.id, id));
+  const approve = staff.getByRole('button', { name: 'Approve', exact: true });
+  await approve.click();
+  await staff.getByText('Please look at it again.').first().waitFor();
+  await staff.getByText('210-555-0202').waitFor();
+  await approve.click();
+  await staff.getByText('Changing Deli is approved').first().waitFor();
+});

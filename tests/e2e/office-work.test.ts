@@ -52,7 +52,7 @@ test('a new business is live at once, asks about its double, and is hidden by Un
   await page.getByRole('button', { name: 'Add all the same' }).click();
   // The notice about the first one may stand until the second one is there.
   await page.getByText('Nobody has claimed it.').waitFor();
-  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await page.getByRole('button', { name: 'Undo' }).first().click();
   await toast(page, 'Undone');
   const rows = await site.db.select().from(businesses).where(eq(businesses.name, 'Oakbend Bakery'));
   expect(rows.map(({ status }) => status).toSorted()).toEqual(['approved', 'hidden']);
@@ -117,7 +117,7 @@ test('several are hidden and shown again, and what cannot be is named', async ()
   await page.getByRole('button', { name: 'Delete 1 for good' }).waitFor();
   await page.getByRole('button', { name: 'Hide 1' }).click();
   await page.getByRole('button', { name: 'Hide 1' }).click();
-  await page.getByText('Elm Art is left: It is hidden now.').waitFor();
+  await page.getByText(/^Elm Art is left: You hid Elm Art/).waitFor();
 });
 
 test('messages are closed together as spam, and a ban takes what waits along', async () => {

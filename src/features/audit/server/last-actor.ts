@@ -13,6 +13,9 @@ interface Subject {
   where?: SQL;
 }
 
+/** The person who asks, of an edit that this page does not know of. */
+export const oneself = 'You, in another tab,';
+
 /** ' just now', ' a minute ago', ' 5 minutes ago', ' 3 hours ago'; '' for what is older than a day. */
 function agoWords(ms: number): string {
   const minutes = Math.floor(ms / minuteMs);
@@ -48,6 +51,6 @@ export async function lastActor(
     .limit(1);
   if (!last?.username) return { who: 'Somebody else', ago: '' };
   const ago = agoWords(now().getTime() - last.at.getTime());
-  if (last.id === user?.id) return { who: 'You, in another tab,', ago };
+  if (last.id === user?.id) return { who: oneself, ago };
   return { who: user?.role === 'staff' ? last.username : 'Somebody else', ago };
 }

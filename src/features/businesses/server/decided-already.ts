@@ -1,4 +1,4 @@
-import { lastActor } from '#features/audit/server/last-actor.ts';
+import { lastActor, oneself } from '#features/audit/server/last-actor.ts';
 import type { Database } from '#server/db/client.ts';
 import type { businesses } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
@@ -20,7 +20,8 @@ export async function decidedAlready(
 ): Promise<Problem> {
   const { words, actions } = deeds[status];
   const { who, ago } = await lastActor(tx, { subjectType: 'business', subjectId: id, actions }, request);
-  return new Problem('conflict', `${who} ${words} ${name}${ago}.`);
+  // It may have been in this very tab: the list comes again a moment after the act.
+  return new Problem('conflict', `${who === oneself ? 'You' : who} ${words} ${name}${ago}.`);
 }
 
 /** The acts that make a new version of a listing; a question about it or a photo does not. */

@@ -6,7 +6,7 @@ import { listOwnOrders } from '../contract.ts';
 import { planNames } from '../plans.ts';
 
 /** The dashboard's part about paid listings that staff are writing; nothing when there are none. */
-export function OwnOrders() {
+export default function OwnOrders() {
   const { data: orders = [] } = useQuery({ ...endpointQuery(listOwnOrders, {}), refetchOnMount: 'always' });
   if (orders.length === 0) return null;
   return (

@@ -45,38 +45,47 @@ export function CancelPlan({ plan, title, until, others, more }: CancelPlanProps
       else void client.invalidateQueries({ queryKey: billingQuery.queryKey });
     },
   });
-  if (!isAsked) {
-    return (
-      <Button look="secondary" ref={opener} aria-label={`Cancel ${title}`} onClick={() => setAsked(true)}>
-        Cancel...
-      </Button>
-    );
-  }
+  // The button keeps its place: without it, the next one would slide under the second click of a double click.
+  const button = (
+    <Button
+      look="secondary"
+      ref={opener}
+      className={isAsked ? 'invisible' : undefined}
+      aria-label={`Cancel ${title}`}
+      onClick={() => setAsked(true)}
+    >
+      Cancel...
+    </Button>
+  );
+  if (!isAsked) return button;
   return (
-    <fieldset aria-labelledby={question} className="grid basis-full gap-3 rounded-control bg-gold-ground p-4">
-      <p id={question} className="text-16" tabIndex={-1} ref={takeFocus}>
-        <strong className="font-semibold">End it on {day}?</strong> Until then everything stays as it is, and nothing
-        more is paid for it.{' '}
-        {plan.business === null
-          ? `Then: ${afterPremium(others, until, timeZone)}`
-          : 'Then the listing stays with all that you have written, without an owner: somebody else may claim it.'}
-        {more ? ` ${more}` : ''}
-      </p>
-      <div className="flex flex-wrap gap-3">
-        <Button look="danger" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-          {cancel.isPending ? 'Canceling...' : 'Cancel this plan'}
-        </Button>
-        <Button
-          look="secondary"
-          disabled={cancel.isPending}
-          onClick={() => {
-            setAsked(false);
-            requestAnimationFrame(() => opener.current?.focus());
-          }}
-        >
-          Go on with it
-        </Button>
-      </div>
-    </fieldset>
+    <>
+      {button}
+      <fieldset aria-labelledby={question} className="grid basis-full gap-3 rounded-control bg-gold-ground p-4">
+        <p id={question} className="text-16" tabIndex={-1} ref={takeFocus}>
+          <strong className="font-semibold">End it on {day}?</strong> Until then everything stays as it is, and nothing
+          more is paid for it.{' '}
+          {plan.business === null
+            ? `Then: ${afterPremium(others, until, timeZone)}`
+            : 'Then the listing stays with all that you have written, without an owner: somebody else may claim it.'}
+          {more ? ` ${more}` : ''}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <Button look="danger" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+            {cancel.isPending ? 'Canceling...' : 'Cancel this plan'}
+          </Button>
+          <Button
+            look="secondary"
+            disabled={cancel.isPending}
+            onClick={() => {
+              setAsked(false);
+              requestAnimationFrame(() => opener.current?.focus());
+            }}
+          >
+            Go on with it
+          </Button>
+        </div>
+      </fieldset>
+    </>
   );
 }

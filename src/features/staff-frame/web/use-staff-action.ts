@@ -16,7 +16,11 @@ type Undoable =
 const isOfStaff = ({ queryKey }: { queryKey: readonly unknown[] }) =>
   typeof queryKey[0] === 'string' && queryKey[0].startsWith('/api/staff/');
 
-const reloadStaffPages = (client: QueryClient) => client.invalidateQueries({ predicate: isOfStaff });
+/** What is out of sight loads when it is opened: nobody decides on what it said before. */
+function reloadStaffPages(client: QueryClient): Promise<void> {
+  client.removeQueries({ type: 'inactive', predicate: isOfStaff });
+  return client.invalidateQueries({ predicate: isOfStaff });
+}
 
 /** Works after the page of the act is gone, too. */
 function undoAction(client: QueryClient, undoable: Undoable, done: string) {
@@ -37,8 +41,6 @@ function undoAction(client: QueryClient, undoable: Undoable, done: string) {
         destructive: true,
       }),
     );
-    // First the pages, so that nobody decides on what they showed before; those out of sight load when they are opened.
-    client.removeQueries({ type: 'inactive', predicate: isOfStaff });
     await reloadStaffPages(client);
     showToast(shown);
   };

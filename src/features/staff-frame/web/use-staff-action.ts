@@ -16,7 +16,7 @@ type Undoable =
 const isOfStaff = ({ queryKey }: { queryKey: readonly unknown[] }) =>
   typeof queryKey[0] === 'string' && queryKey[0].startsWith('/api/staff/');
 
-/** What is out of sight loads when it is opened: nobody decides on what it said before. */
+/** Answers of parts that are out of sight are dropped, and asked for again on opening: nobody decides on what they said before. */
 function reloadStaffPages(client: QueryClient): Promise<void> {
   client.removeQueries({ type: 'inactive', predicate: isOfStaff });
   return client.invalidateQueries({ predicate: isOfStaff });

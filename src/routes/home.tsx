@@ -69,6 +69,11 @@ function NewestMembers() {
             </li>
           </InTurn>
         ))}
+        {data && data.length > 0 ? (
+          <li className="more-members">
+            <Link to="/directory">Browse all businesses</Link>
+          </li>
+        ) : null}
       </ul>
     </Section>
   );
@@ -97,6 +102,7 @@ export function Page() {
   const city = useCity();
   const { data: guide, isError, refetch } = useQuery(homeGuideQuery);
   const { data: featured } = useQuery(featuredBusinessesQuery);
+  const { data: news } = useQuery(newestArticlesQuery);
   const name = `${city.name}, ${city.region}`;
   return (
     <>
@@ -137,7 +143,7 @@ export function Page() {
           <InTurn>
             <div className="later-3 grid content-start items-start gap-6 md:max-lg:grid-cols-2">
               <EventsWidget timeZone={city.timeZone} />
-              <SidebarAds />
+              <SidebarAds besidePictures={news?.map(({ imageUrl }) => imageUrl)} />
             </div>
           </InTurn>
           <MoreSidebarAds />

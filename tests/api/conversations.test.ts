@@ -199,7 +199,7 @@ describe('a conversation', () => {
       await office.staff.post('/api/staff/conversations/close', { body: { ids, spam: true } }),
     );
     expect(closing.done).toEqual(ids.slice(0, 2));
-    expect(closing.refused).toEqual([{ id: closed.id, why: 'Somebody else closed this before you.' }]);
+    expect(closing.refused).toEqual([{ id: closed.id, why: 'You, in another tab, closed this just now.' }]);
     expect([(await shown()).state, await queuedMail(database.pool)]).toEqual(['closed', []]);
     const noted = await database.db.select().from(auditLog).where(eq(auditLog.action, 'message.closed'));
     expect(noted.map(({ data }) => data)).toContainEqual({ spam: true });

@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createApi } from '#app/api/api.ts';
 import { ListedBusiness, SearchContext } from '#features/businesses/contract.ts';
+import { spellEmoji } from '#features/businesses/server/emoji-words.ts';
 import { readCityPack } from '#server/city-pack.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
@@ -134,11 +135,12 @@ it('leads back to no search when every chip is taken off', { timeout: 60_000 }, 
         const { understood } = SearchContext.parse(await answer.json());
         const [first] = understood;
         if (first === undefined) return;
-        expect(first.without.length).toBeLessThan(left.length);
+        // An emoji is read as the word it stands for, which is longer.
+        expect(first.without.length).toBeLessThan(spellEmoji(left).length);
         left = first.without;
       }
       throw new Error(`Chips of ${typed.join(' ')} do not end`);
     }),
-    { numRuns: 60 },
+    { numRuns: 60, examples: [[['🍕', '🍕']]] },
   );
 });

@@ -195,6 +195,10 @@ test('edits of a listing over which somebody else has saved say what it says now
   await save(hers);
   await hers.getByText('It now says: The Elm Shop').waitFor();
   await shows(name(hers)).toBe('Elm Street Shop');
+  const note = hers.getByRole('region', { name: 'Not saved yet' });
+  await note.getByText(/^[\w.-]+ changed this business just now\./).waitFor();
+  // A toast would say the same again, and on a phone it would cover the button.
+  await hers.getByText('Not done', { exact: true }).waitFor({ state: 'detached' });
   await save(hers);
   await hers.getByRole('heading', { level: 1, name: 'Elm Street Shop' }).waitFor();
   expect(await drafts(hers)).toBe(0);

@@ -49,7 +49,7 @@ test('a listing waits for its sender, and goes on with the answer', async () => 
   await staff.getByLabel('Your question to ada').fill('Is the shop in town?');
   await staff.getByRole('button', { name: 'Ask', exact: true }).click();
   await staff.getByRole('heading', { name: 'Waits for the sender' }).waitFor();
-  expect(await line().innerText()).toMatch(/Waiting for the sender/);
+  await expect.poll(() => line().innerText()).toMatch(/Waiting for the sender/);
   expect(await accessibilityFaultsInBothThemes(staff)).toEqual([]);
 
   // A yes before the answer is asked about once, also by the key.

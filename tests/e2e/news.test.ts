@@ -39,7 +39,7 @@ test('a phone asks for the pictures near its first screen, four seconds later fo
   await page.waitForLoadState('networkidle');
   await expect.poll(shown).toEqual(first(1));
   await page.clock.runFor(200);
-  await expect.poll(shown).toEqual(first(2));
+  await expect.poll(shown).toEqual(first(3));
   const before = await heights();
   await page.mouse.wheel(0, 40);
   await expect.poll(shown).toEqual(first(count));

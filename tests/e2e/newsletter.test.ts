@@ -67,7 +67,7 @@ test('text that was never saved is here again, and nobody overwrites a colleague
     await again.getByLabel('Subject').fill('Mine');
     await again
       .getByRole('alert')
-      .getByText(/^Somebody else has changed this issue/)
+      .getByText(/ changed this issue/)
       .waitFor();
     await again.getByRole('button', { name: button }).click();
     await again.getByText('All changes are saved.').waitFor();

@@ -102,7 +102,8 @@ test('the form of an event keeps what was typed, and merges what a colleague sav
   await colleague.getByText('Saved', { exact: true }).waitFor();
   await again.getByRole('button', { name: 'Save' }).click();
   await again.getByText('It now says: Chess and tea').waitFor();
-  await again.getByText(/^This event has been changed in the meantime/).waitFor();
+  // The notice names the colleague.
+  await again.getByText(/^[\w.-]+ changed this event just now\.$/).waitFor();
   expect(await accessibilityFaults(again)).toEqual([]);
   const shown = (label: string) => again.getByLabel(label).inputValue();
   expect([await shown('Title'), await shown('Organizer (optional)'), await shown('Contact (optional)')]).toEqual([

@@ -32,6 +32,7 @@ import { searchSuggestionsApi } from '#features/businesses/server/suggestions-ap
 import { categoriesApi } from '#features/categories/server/api.ts';
 import { cityGuideApi } from '#features/city-guide/server/api.ts';
 import { claimsApi } from '#features/claims/server/api.ts';
+import { endUnfinishedClaims } from '#features/claims/server/end-unfinished-claims.ts';
 import { staffClaimsApi } from '#features/claims/server/staff-api.ts';
 import { contactApi } from '#features/contact/server/api.ts';
 import { conversationsApi } from '#features/conversations/server/api.ts';
@@ -137,7 +138,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...approvalsApi,
   ...undoApi(letterKinds),
   ...auditApi,
-  ...peopleApi(rejectWaiting),
+  ...peopleApi(rejectWaiting, endUnfinishedClaims),
   ...billingDeskApi,
   ...pricesApi,
   ...staffArticlesApi,

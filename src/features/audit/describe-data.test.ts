@@ -7,13 +7,15 @@ const told = (data: Record<string, unknown> | null) => describeData(data, 'Ameri
 describe('the details of an audit row', () => {
   it('show what was and what is, with the labels of the form', () => {
     expect(told({ phone: ['1', '2'], description: ['', 'Bread.'] })).toBe(
-      'Phone: 1 → 2; Description: (nothing) → Bread.',
+      'Phone: 1 → 2; Description: Bread. (none before)',
     );
     expect(told({ rights: [['editor'], ['editor', 'moderator']] })).toBe('Rights: editor → editor, moderator');
     expect(told({ role: ['staff', 'staff'], rights: [['editor'], []], ended: 0 })).toBe(
-      'Rights: editor → (nothing); Sessions ended: 0',
+      'Rights: none now (was editor); Sessions ended: 0',
     );
     expect(told({ role: ['owner', 'staff'] })).toBe('Role: owner → staff');
+    expect(told({ phone: [null, ''], links: [[], null], rights: [[], null] })).toBe('');
+    expect(told({ hidden: [false, true], rank: [0, 1] })).toBe('Hidden: no → yes; Rank: 0 → 1');
   });
 
   it('take two rights for a list, and name the days that a series leaves out', () => {
@@ -51,7 +53,7 @@ describe('the details of an audit row', () => {
         ['14:00', '24:00'],
       ],
     };
-    expect(told({ hours: [null, hours] })).toBe('Hours: (nothing) → mon 9:00 AM – 12:30 PM, 2:00 PM – 12:00 AM');
+    expect(told({ hours: [null, hours] })).toBe('Hours: mon 9:00 AM – 12:30 PM, 2:00 PM – 12:00 AM (none before)');
   });
 
   it('show the prices of the town in dollars, and no names of the code', () => {
@@ -81,9 +83,9 @@ describe('the details of an audit row', () => {
   it('show no addresses of pictures and no codes of plans', () => {
     const [one, other] = ['/media/u/1.8x8.webp', '/media/u/2.8x8.webp'];
     expect(told({ url: one })).toBe('Picture: a picture');
-    expect(told({ logoUrl: [null, one] })).toBe('Logo: (nothing) → a picture');
+    expect(told({ logoUrl: [null, one] })).toBe('Logo: a picture (none before)');
     expect(told({ imageUrl: [one, other] })).toBe('Picture: another picture');
-    expect(told({ url: ['https://a.example/', null] })).toBe('Link: https://a.example/ → (nothing)');
+    expect(told({ url: ['https://a.example/', null] })).toBe('Link: none now (was https://a.example/)');
     expect(told({ from: 'week', interval: 'yearly' })).toBe('From: what is new and coming up; Interval: by the year');
     expect(describeData({ plan: 'standard', by: 'staff' }, 'America/Chicago', 'claim.approved')).toBe(
       'Plan: Claim; By: staff',

@@ -85,9 +85,10 @@ function skippedText([before, after]: [unknown, unknown]): string {
 /** An empty remark says nothing. */
 const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);
 
-/** 'Role: staff → staff' says nothing. */
+/** 'Role: staff → staff' says nothing, nor does one kind of empty value after another. */
 const isUnchanged = (name: string, value: unknown) =>
-  isChanged(name, value) && JSON.stringify(value[0]) === JSON.stringify(value[1]);
+  isChanged(name, value) &&
+  (JSON.stringify(value[0]) === JSON.stringify(value[1]) || value.every((one) => (one ?? '') === '' || isEmpty(one)));
 
 /** 'percentOff' → 'Percent off' */
 function labelOf(name: string): string {
@@ -100,8 +101,16 @@ function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+const nothing = '(nothing)';
+
+/** 'Phone: 1 → 2', 'Phone: 2 (none before)', 'Phone: none now (was 1)' */
+function changeText(before: string, after: string): string {
+  if (before === nothing) return `${after} (none before)`;
+  return after === nothing ? `none now (was ${before})` : `${before} → ${after}`;
+}
+
 function inWords(name: string, value: unknown, timeZone: string): string {
-  if (value === null || value === undefined || value === '') return '(nothing)';
+  if (value === null || value === undefined || value === '') return nothing;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return /cents$/i.test(name) ? formatDollars(value) : value.toLocaleString('en-US');
   if (isPicture(value)) return 'a picture';
@@ -113,8 +122,8 @@ function inWords(name: string, value: unknown, timeZone: string): string {
   }
   if (Array.isArray(value)) {
     if (value.length === 2 && value.every(isClock)) return value.map(inTwelveHours).join(' – ');
-    if (name === 'fields') return value.map((one) => labelOf(String(one)).toLowerCase()).join(', ') || '(nothing)';
-    return value.length === 0 ? '(nothing)' : value.map((one) => inWords(name, one, timeZone)).join(', ');
+    if (name === 'fields') return value.map((one) => labelOf(String(one)).toLowerCase()).join(', ') || nothing;
+    return value.length === 0 ? nothing : value.map((one) => inWords(name, one, timeZone)).join(', ');
   }
   const parts = Object.entries(value as object).filter(([key, part]) => !unsaid.has(key) && !isId(part));
   return parts.map(([key, part]) => `${labelOf(key).toLowerCase()} ${inWords(key, part, timeZone)}`).join(', ');
@@ -146,7 +155,7 @@ export function describeData(data: Readonly<Record<string, unknown>> | null, tim
         if (isPair(value) && value.every(isPicture)) return `${labelOf(name)}: another picture`;
         const label = isPicture(value) ? 'Picture' : labelOf(name);
         const isChange = isChanged(name, value);
-        return `${label}: ${isChange ? `${told(value[0])} → ${told(value[1])}` : told(value)}`;
+        return `${label}: ${isChange ? changeText(told(value[0]), told(value[1])) : told(value)}`;
       })
       .join('; ')
   );

@@ -13,7 +13,7 @@ export const claimEvents = {
   rejected: 'staff refused the claim',
   reopened: 'whoever refused it took that back at once, before anything had been mailed or canceled',
   superseded: 'the listing went to somebody else',
-  withdrawn: 'the claimant took the claim back, or deleted the account',
+  withdrawn: 'the claimant took the claim back, deleted the account, or was banned before giving a card',
   lapsed: 'nobody decided before the hold on the card would have become a charge',
   ending: 'the plan will end with the paid time',
   resumed: 'the plan goes on after all',

@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react';
 import { actionKinds, actionWords } from '#features/audit/action-words.ts';
 import { type AuditRow, listAudit } from '#features/audit/contract.ts';
+import { subjectOfAddress } from '#features/audit/subject-of-address.ts';
 import { AuditLine } from '#features/audit/web/audit-line.tsx';
 import { ExportLink } from '#features/staff-frame/web/export-link.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
@@ -25,7 +26,9 @@ export function Page() {
   function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const typed = new FormData(event.currentTarget);
-    setFilter(Object.fromEntries(fields.map((name) => [name, String(typed.get(name) ?? '').trim()])));
+    const written = (name: string) => String(typed.get(name) ?? '').trim();
+    const wanted = Object.fromEntries(fields.map((name) => [name, written(name)]));
+    setFilter({ ...wanted, subject: subjectOfAddress(written('subject')) });
   }
 
   return (
@@ -51,7 +54,7 @@ export function Page() {
               </option>
             ))}
           </SelectField>
-          <TextField label="Subject's id" name="subject" defaultValue={filter.subject} />
+          <TextField label="Address of its staff page" name="subject" defaultValue={filter.subject} />
           <TextField label="From" name="from" type="date" defaultValue={filter.from} />
           <TextField label="To" name="to" type="date" defaultValue={filter.to} />
           <Button type="submit">Search</Button>

@@ -145,6 +145,7 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
             business={business}
             id={id}
             isPending={isPending}
+            refusal={desk.refusal}
             label="Save"
             onSubmit={desk.save}
             onCancel={back}

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { dropRefusal } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { takeFocus } from './take-focus.ts';
 
@@ -15,7 +16,11 @@ interface ConflictNoteProps {
  * focus, because the button may be far from the fields.
  */
 export function ConflictNote({ kept, refusal, children }: ConflictNoteProps) {
-  if (!kept.isOver || refusal === null) return null;
+  const isShown = kept.isOver && refusal !== null;
+  useEffect(() => {
+    if (isShown) dropRefusal(refusal);
+  }, [isShown, refusal]);
+  if (!isShown) return null;
   const hasFields = typeof kept.value === 'object' && !Array.isArray(kept.value);
   return (
     <section

@@ -3,15 +3,18 @@ import type { DraftState } from './draft.ts';
 import { type Discard, discardWithUndo } from './draft-discard.ts';
 
 interface DraftNoticeProps {
-  draft: Pick<DraftState<object>, 'notice' | 'save'>;
+  draft: Pick<DraftState<object>, 'notice' | 'save' | 'clashWith'>;
   /** The thing's name on screen: 'business'. */
   noun: string;
   /** Not given where the text is saved at once. */
   onDiscard?: Discard;
 }
 
+/** 'amy changed this event just now. Reload to see it.' → 'amy changed this event just now.': the notice itself says what to do. */
+const firstSentence = (text = '') => text.match(/^.+?\.(?= |$)/)?.[0];
+
 /** Says where the fields come from when they are not simply what is stored. */
-export function DraftNotice({ draft: { notice, save }, noun, onDiscard }: DraftNoticeProps) {
+export function DraftNotice({ draft: { notice, save, clashWith }, noun, onDiscard }: DraftNoticeProps) {
   if (notice === null) return null;
   const isKept = notice === 'kept';
   return (
@@ -19,7 +22,7 @@ export function DraftNotice({ draft: { notice, save }, noun, onDiscard }: DraftN
       <p className="font-semibold">
         {isKept
           ? 'Welcome back: what you typed is still here.'
-          : `This ${noun} has been changed in the meantime, perhaps in another window.`}
+          : (firstSentence(clashWith) ?? `This ${noun} has been changed in the meantime, perhaps in another window.`)}
       </p>
       <p className="mt-1">
         {isKept

@@ -45,6 +45,8 @@ export interface DraftState<F> {
   errors: FieldErrors;
   /** 'kept': text of an earlier visit is here again. 'clash': an edit by somebody else was merged. */
   notice: 'kept' | 'clash' | null;
+  /** The refusal before a 'clash', whose first sentence names who has saved. */
+  clashWith?: string | undefined;
   /** True when the kept text was typed over something else than what is stored now, in a thing without versions. */
   isOutdated: boolean;
   /** Text of an earlier visit, as it came back; null once it is saved or given up. */
@@ -266,7 +268,7 @@ export class Draft<F extends object> {
   async #handleConflict(message: string, errors: FieldErrors): Promise<void> {
     const { reload, autosaveMs } = this.options;
     const theirs = await reload?.().catch(() => null);
-    if (theirs) this.#merge(theirs, true);
+    if (theirs) this.#merge(theirs, true, message);
     else if (autosaveMs === undefined) this.#set({ errors, save: { kind: 'refused', message } });
     else this.#askFor(message, errors);
   }
@@ -280,7 +282,7 @@ export class Draft<F extends object> {
    * Joins both edits; the next save is an edit of their copy. A copy that differs in its version alone, as after
    * the upload of a photo, needs no word.
    */
-  #merge(theirs: Copy<F>, isTold = !isSameDraft(theirs.fields, this.#base.fields)): void {
+  #merge(theirs: Copy<F>, isTold = !isSameDraft(theirs.fields, this.#base.fields), clashWith?: string): void {
     const { fields, clashes } = mergeFields(this.#base.fields, this.#state.fields, theirs.fields);
     this.#base = theirs;
     this.#set({
@@ -289,6 +291,7 @@ export class Draft<F extends object> {
       save: { kind: 'unsaved' },
       errors: clashErrors(clashes, theirs.fields),
       notice: isTold ? 'clash' : this.#state.notice,
+      clashWith,
     });
   }
 }

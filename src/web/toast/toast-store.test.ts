@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { dismissToast, expireToastLines, removeToastLine, showToast, toastStore } from './toast-store.ts';
+import { dismissToast, dropRefusal, expireToastLines, removeToastLine, showToast, toastStore } from './toast-store.ts';
 
 const undo = (about: string) => ({ label: 'Undo', alt: 'To undo it, press F8', about, run: () => undefined });
 const titles = () => toastStore.read()?.lines.map(({ title }) => title) ?? [];
@@ -58,4 +58,13 @@ test('a line whose button was pressed goes alone', () => {
 test('a toast has room for five lines', () => {
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) showToast({ title: name, ms: 30_000, action: undo(name) });
   expect(titles()).toEqual(['f', 'e', 'd', 'c', 'b']);
+});
+
+test('a refusal that a box on the page says now goes, and what can be undone stays', () => {
+  showToast({ title: 'Oak Café is approved', ms: 30_000, action: undo('oak') });
+  showToast({ title: 'Not done', text: 'amy changed this just now.', destructive: true });
+  dropRefusal('amy changed that just now.');
+  expect(titles()).toEqual(['Not done', 'Oak Café is approved']);
+  dropRefusal('amy changed this just now.');
+  expect(titles()).toEqual(['Oak Café is approved']);
 });

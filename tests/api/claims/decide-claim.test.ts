@@ -145,6 +145,18 @@ describe('approval', () => {
     expect((await decide(id, 'approve', { amountCents: 5000 })).status).toBe(200);
   });
 
+  it('names who was first to a colleague, and to oneself in another tab', async () => {
+    const { stella, ada } = bakery;
+    const amy = await site.desk.person({ username: 'amy', role: 'staff' });
+    const id = await aClaim(ada);
+    await answerOf(await decide(id, 'reject', { reason: 'The bakery is closed.' }, amy));
+    const said = async (by: typeof amy) => (await problemOf(await decide(id, 'approve', undefined, by))).message;
+    expect([await said(stella), await said(amy)]).toEqual([
+      'amy rejected the claim on Bakery just now.',
+      'You, in another tab, rejected the claim on Bakery just now.',
+    ]);
+  });
+
   it('takes a call without a body for what the claim costs now', async () => {
     const id = await aClaim(bakery.ada);
     const answer = await bakery.stella.browser.post(`/api/staff/claims/${id}/approve`);

@@ -1,7 +1,9 @@
 /**
  * Administrators ban and unban people, give them rights, and end their sessions: each in one transaction with its audit row.
  */
+
 import { eq } from 'drizzle-orm';
+import { lastActor } from '#features/audit/server/last-actor.ts';
 import { noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
@@ -39,7 +41,10 @@ export async function banPerson(
       throw new Problem('conflict', 'Staff cannot be banned. Please take them out of the staff first.');
     }
     if ((person.bannedAt !== null) === banned) {
-      throw new Problem('conflict', banned ? 'This person is banned already.' : 'This person is not banned.');
+      const acts = { subjectType: 'user', subjectId: id, actions: [banned ? 'user.banned' : 'user.unbanned'] };
+      const { who, ago } = await lastActor(tx, acts, { user: actor, now: () => now });
+      const deed = banned ? 'banned' : 'lifted the ban of';
+      throw new Problem('conflict', `${who} ${deed} ${person.username}${ago || ' already'}.`);
     }
     await tx
       .update(users)
@@ -114,7 +119,7 @@ const unconfirmed =
 export async function setPersonRights(
   db: Database,
   { id, actor, rights }: Omit<Act, 'now'> & { rights: readonly StaffRight[] },
-  services: Pick<Services, 'city' | 'env'>,
+  services: Pick<Services, 'city' | 'env' | 'now'>,
 ): Promise<void> {
   if (id === actor.id) throw new Problem('conflict', 'You cannot change your own rights. Please ask a colleague.');
   await db.transaction(async (tx) => {
@@ -124,7 +129,10 @@ export async function setPersonRights(
     const given = staffRights.filter((right) => rights.includes(right));
     const role = given.length > 0 ? 'staff' : 'owner';
     if (String(given) === String(person.rights)) {
-      throw new Problem('conflict', 'Somebody else has changed these rights before you.');
+      const actions = ['user.rights-changed', 'user.made-staff', 'user.removed-from-staff'];
+      const acts = { subjectType: 'user', subjectId: id, actions };
+      const { who, ago } = await lastActor(tx, acts, { user: actor, now: services.now });
+      throw new Problem('conflict', `${who} changed these rights${ago || ' before you'}.`);
     }
     if (person.bannedAt !== null) throw new Problem('conflict', 'This person is banned. Please lift the ban first.');
     if (role === 'staff' && person.emailVerifiedAt === null && person.role !== 'staff') {

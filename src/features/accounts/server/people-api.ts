@@ -19,7 +19,10 @@ export type RejectWaiting = (
   request: ApiRequest,
 ) => Promise<number>;
 
-export const peopleApi = (rejectWaiting: RejectWaiting): ServedEndpoint[] => [
+/** Ends what a person has begun and not paid for; the request carries the transaction. */
+export type EndUnfinished = (userId: string, request: ApiRequest) => Promise<void>;
+
+export const peopleApi = (rejectWaiting: RejectWaiting, endUnfinished: EndUnfinished): ServedEndpoint[] => [
   serve(contract.listPeople, async ({ query }, { db, setHeader }) => {
     const rows = await listPeople(db, query, size + 1);
     const { search, kind } = query;
@@ -32,6 +35,7 @@ export const peopleApi = (rejectWaiting: RejectWaiting): ServedEndpoint[] => [
     return request.db.transaction(async (tx) => {
       const person = await getPerson(tx, id);
       await banPerson(tx, { id, actor, now: request.now(), ...body, groupId: undoId });
+      if (body.banned) await endUnfinished(id, { ...request, db: tx });
       const isAsked = body.banned && body.rejectWaiting;
       const rejected = isAsked ? await rejectWaiting(person, undoId, { ...request, db: tx }) : 0;
       return { ...(await getPerson(tx, id)), undoId, rejected };

@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { lastActor } from '#features/audit/server/last-actor.ts';
+import { changedSince, decidedAlready } from '#features/businesses/server/decided-already.ts';
 import { notFound } from '#features/businesses/server/own-business.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
-
-const deeds = { pending: 'sent back', approved: 'approved', rejected: 'rejected', hidden: 'hid' } as const;
 
 type Row = typeof businesses.$inferSelect;
 
@@ -21,12 +19,9 @@ export async function lockReviewed(
   const [row] = await tx.select().from(businesses).where(eq(businesses.id, id)).for('update');
   if (row === undefined) throw notFound();
   const hasMoved = row.version !== version && row.status !== 'pending';
-  if (hasMoved || !states.includes(row.status)) {
-    const { who, ago } = await lastActor(tx, { subjectType: 'business', subjectId: id }, request);
-    throw new Problem('conflict', `${who} ${deeds[row.status]} ${row.name}${ago}.`);
-  }
+  if (hasMoved || !states.includes(row.status)) throw await decidedAlready(tx, row, request);
   if (row.version !== version) {
-    throw new Problem('conflict', 'This business has been changed while you looked at it. Please look at it again.');
+    throw new Problem('conflict', `${await changedSince(tx, id, request)} Please look at it again.`);
   }
   return row;
 }

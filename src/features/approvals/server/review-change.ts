@@ -1,5 +1,7 @@
 /** Staff review an owner's edit: they keep it, or put fields back to their old values. */
+
 import { and, eq } from 'drizzle-orm';
+import { lastActor } from '#features/audit/server/last-actor.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { retryTakenSlug } from '#features/businesses/server/retry-taken-slug.ts';
 import { slugAfterRename } from '#features/businesses/server/slug-after-rename.ts';
@@ -15,7 +17,7 @@ import type { EventRequest } from '#features/events/server/save-event.ts';
 import type { Database } from '#server/db/client.ts';
 import { auditLog, businesses } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
-import type { Services } from '#server/http/serve.ts';
+import type { ApiRequest, Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { changeKept, changeUndone, fieldPairs, getChange, readReviews } from './read-changes.ts';
 import { type FieldChanges, tellOwnerOfUndo } from './tell-owner-of-undo.ts';
@@ -40,13 +42,17 @@ async function lockBusinessOf(from: Sources, changeId: string): Promise<Row> {
 }
 
 /** @throws Problem 'not_found', or 'conflict' when somebody has reviewed it before */
-export async function keepChange({ db, city }: Sources, { id, actorId }: Review): Promise<void> {
+export async function keepChange(
+  { db, city, ...request }: Sources & Pick<ApiRequest, 'user' | 'now'>,
+  { id, actorId }: Review,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const row = await lockBusinessOf({ db: tx, city }, id);
     const { reviewed, isByOwner } = await getChange({ db: tx, city }, id);
     if (!isByOwner) throw new Problem('conflict', 'Staff made this change: nobody has to look at it.');
     if (reviewed) {
-      throw new Problem('conflict', 'Somebody else has looked at this change before you.');
+      const { who, ago } = await lastActor(tx, { subjectType: 'change', subjectId: id }, request);
+      throw new Problem('conflict', `${who} looked at this change${ago || ' before you'}.`);
     }
     const data = { business: row.id, name: row.name };
     await writeAudit(tx, { actorId, action: changeKept, subjectType: 'change', subjectId: id, data });

@@ -69,6 +69,8 @@ interface EditsFormProps {
   /** Null: it is about to be added. */
   id: string | null;
   isPending: boolean;
+  /** The sentence of the last refusal over what others have saved, which names them. */
+  refusal?: string | null;
   /** The button's label. */
   label: string;
   /** Returns errors by field; null when it is done, or when staff are asked about a duplicate. */
@@ -134,7 +136,7 @@ function CategoryField({ stored, value, error, onChange }: CategoryFieldProps) {
 }
 
 /** The form with which staff correct a business, or add one. */
-export function EditsForm({ business, id, isPending, label, onSubmit, onCancel }: EditsFormProps) {
+export function EditsForm({ business, id, isPending, refusal = null, label, onSubmit, onCancel }: EditsFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const { kept, texts, properties, place, type, changed } = useTypedEdits(business, id);
 
@@ -216,7 +218,7 @@ export function EditsForm({ business, id, isPending, label, onSubmit, onCancel }
           onChange={(typed) => kept.set((before) => ({ ...before, place: typed }))}
         />
       </section>
-      <ConflictNote kept={kept} refusal="This listing was changed while you had it open." />
+      <ConflictNote kept={kept} refusal={refusal ?? 'This listing was changed while you had it open.'} />
       <div className="flex flex-wrap gap-2 sm:col-span-2">
         <Button type="submit" disabled={isPending}>
           {isPending ? 'Saving...' : label}

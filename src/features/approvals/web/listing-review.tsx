@@ -25,10 +25,12 @@ interface ListingReviewProps extends Decision {
   mode: ReviewMode;
   onMode: (mode: ReviewMode) => void;
   isPending: boolean;
+  /** The sentence of the last refusal over what others have saved. */
+  refusal: string | null;
 }
 
 /** Everything on which staff decide, the three decisions, and the question before them. */
-export function ListingReview({ id, mode, onMode, isPending, ...decisions }: ListingReviewProps) {
+export function ListingReview({ id, mode, onMode, isPending, refusal, ...decisions }: ListingReviewProps) {
   const { approve, reject, rejectAsDuplicate, askGift } = decisions;
   const { data: business, isError, refetch } = useQuery(staffBusinessQuery(id));
   if (business === undefined) {
@@ -46,6 +48,7 @@ export function ListingReview({ id, mode, onMode, isPending, ...decisions }: Lis
           business={business}
           id={id}
           isPending={isPending}
+          refusal={refusal}
           label="Approve with these edits"
           onSubmit={(typed) => approve(business, typed)}
           onCancel={() => onMode('look')}

@@ -190,6 +190,7 @@ function QueueItemBody({ item, openItem, listings, claims, suggestions }: QueueI
       mode={mode}
       onMode={setMode}
       isPending={isPending}
+      refusal={openItem.refusal}
       approve={listings.approve}
       reject={listings.reject}
       rejectAsDuplicate={listings.rejectAsDuplicate}

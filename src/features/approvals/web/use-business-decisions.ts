@@ -13,7 +13,7 @@ import { useGift } from './use-gift.tsx';
 /** The decisions on a business's own page for staff. `back` closes the open form. */
 export function useBusinessDecisions(business: StaffBusiness, back: () => void) {
   const client = useQueryClient();
-  const { isPending, run } = useStaffAction();
+  const { isPending, refusal, run } = useStaffAction();
   const [duplicate, setDuplicate] = useState<DuplicateQuestion | null>(null);
   const { id, name, status, version, featuredByStaff } = business;
   const params = { id };
@@ -80,6 +80,7 @@ export function useBusinessDecisions(business: StaffBusiness, back: () => void) 
 
   return {
     isPending,
+    refusal,
     duplicate,
     closeDuplicate: () => setDuplicate(null),
     approve,

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { auditLog, users } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
@@ -7,6 +7,10 @@ import { hourMs, minuteMs } from '#shared/times.ts';
 interface Subject {
   subjectType: string;
   subjectId: string;
+  /** Only these acts count: a note, or an edit after a decision, is no decision. */
+  actions?: readonly string[];
+  /** Tells the thing from others in the history of the same subject. */
+  where?: SQL;
 }
 
 /** ' just now', ' a minute ago', ' 5 minutes ago', ' 3 hours ago'; '' for what is older than a day. */
@@ -21,21 +25,29 @@ function agoWords(ms: number): string {
 
 /**
  * The person who changed a thing last, for the sentence of a refusal: 'amy', 'You, in another tab,' or 'Somebody else', and when:
- * ' a minute ago'. Read it where somebody was first; the history of a thing is short.
+ * ' a minute ago'. Read it where somebody was first; the history of a thing is short. Only staff learn the names of others.
  */
 export async function lastActor(
   db: Database,
-  { subjectType, subjectId }: Subject,
+  { subjectType, subjectId, actions, where }: Subject,
   { user, now }: Pick<ApiRequest, 'user' | 'now'>,
 ): Promise<{ who: string; ago: string }> {
   const [last] = await db
     .select({ id: auditLog.actorId, username: users.username, at: auditLog.at })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.actorId))
-    .where(and(eq(auditLog.subjectType, subjectType), eq(auditLog.subjectId, subjectId)))
+    .where(
+      and(
+        eq(auditLog.subjectType, subjectType),
+        eq(auditLog.subjectId, subjectId),
+        actions && inArray(auditLog.action, [...actions]),
+        where,
+      ),
+    )
     .orderBy(desc(auditLog.at), desc(auditLog.id))
     .limit(1);
   if (!last?.username) return { who: 'Somebody else', ago: '' };
   const ago = agoWords(now().getTime() - last.at.getTime());
-  return { who: last.id === user?.id ? 'You, in another tab,' : last.username, ago };
+  if (last.id === user?.id) return { who: 'You, in another tab,', ago };
+  return { who: user?.role === 'staff' ? last.username : 'Somebody else', ago };
 }

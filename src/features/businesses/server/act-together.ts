@@ -7,7 +7,7 @@ import { Problem } from '#shared/problem.ts';
 import { deleteBusiness } from './delete-business.ts';
 import { setHidden } from './set-visibility.ts';
 
-type Request = Pick<ApiRequest, 'db' | 'city' | 'env' | 'now'>;
+type Request = Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>;
 
 interface Done {
   done: string[];

@@ -43,10 +43,12 @@ const emoji = /\p{Extended_Pictographic}/gu;
 
 /** The search with words for the emoji that have one and do not repeat what is written beside them. Skin tones and other joined signs say nothing. */
 export function spellEmoji(search: string): string {
-  const written = search.toLowerCase();
+  let written = search.toLowerCase();
   return search.replace(emoji, (sign) => {
     const word = words[sign];
-    return word === undefined || written.includes(word) ? ` ${sign} ` : ` ${word} `;
+    if (word === undefined || written.includes(word)) return ` ${sign} `;
+    written += ` ${word}`;
+    return ` ${word} `;
   });
 }
 

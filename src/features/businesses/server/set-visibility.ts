@@ -1,4 +1,5 @@
 /** Staff feature, unfeature, hide and show a business. */
+
 import { eq } from 'drizzle-orm';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
@@ -9,6 +10,7 @@ import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { isReason, reasonMissing } from '#shared/reason.ts';
 import { type ConfirmedDuplicates, confirmedIds } from '../confirmed-duplicates.ts';
+import { decidedAlready } from './decided-already.ts';
 import { refuseDuplicate } from './find-duplicates.ts';
 import { notFound } from './own-business.ts';
 import { mailHidden, mailShownAgain } from './visibility-letters.ts';
@@ -72,13 +74,14 @@ interface Hiding {
  */
 export async function setHidden(
   { id, actorId, hidden, reason, confirm, groupId }: Omit<Act, 'now'> & Hiding,
-  { db, city, env, now }: Pick<ApiRequest, 'db' | 'city' | 'env' | 'now'>,
+  request: Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>,
 ): Promise<typeof businesses.$inferSelect> {
+  const { db, city, env, now } = request;
   return db.transaction(async (tx) => {
     const row = await lock(tx, id);
     // Staff may keep what its owner took off: then the owner cannot put it back.
     if (row.status !== (hidden ? 'approved' : 'hidden') && !(hidden && isOffByOwner(row))) {
-      throw new Problem('conflict', `It is ${row.status} now. Somebody else may have been first; please look again.`);
+      throw await decidedAlready(tx, row, request);
     }
     if (hidden && row.ownerId !== null && !isReason(reason)) {
       throw new Problem('invalid', `${reasonMissing}: the owner is told.`, { fields: { reason: reasonMissing } });

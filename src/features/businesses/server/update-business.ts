@@ -9,6 +9,7 @@ import { Problem } from '#shared/problem.ts';
 import type { ListingForm } from '../business-form.ts';
 import { placeIn, placeWords } from '../place.ts';
 import { noteConfirmed } from './confirm-business.ts';
+import { changedSince } from './decided-already.ts';
 import { lockEditable, writesAs } from './own-business.ts';
 import { retryTakenSlug } from './retry-taken-slug.ts';
 import { slugAfterRename } from './slug-after-rename.ts';
@@ -42,7 +43,8 @@ export async function updateBusiness(
       const written = await writtenFields(tx, form, { city: request.city, stored: row });
       const changes = changedFields(row, written);
       const changed = Object.keys(changes) as WrittenField[];
-      if (version !== undefined && version !== row.version) throw await conflict(tx, row, written, changed);
+      if (version !== undefined && version !== row.version)
+        throw await conflict(tx, { row, written, changed }, request);
       if (changed.length === 0 && row.status !== 'rejected') return noteConfirmed(tx, row, request.now());
 
       const isAgain = row.status === 'rejected';
@@ -79,8 +81,12 @@ export async function updateBusiness(
   );
 }
 
-/** Lists the fields whose stored value differs from the value of the edit. */
-async function conflict(tx: Database, row: Row, written: WrittenFields, changed: WrittenField[]): Promise<Problem> {
+/** Names who has saved since, and lists the fields whose stored value differs from the value of the edit. */
+async function conflict(
+  tx: Database,
+  { row, written, changed }: { row: Row; written: WrittenFields; changed: WrittenField[] },
+  request: Pick<ApiRequest, 'user' | 'now'>,
+): Promise<Problem> {
   const fields: Record<string, string> = {};
   for (const field of changed) {
     if (field === 'categoryId') {
@@ -95,11 +101,8 @@ async function conflict(tx: Database, row: Row, written: WrittenFields, changed:
       fields[field] = isText ? `It now says: ${value || '(nothing)'}` : 'It has been changed meanwhile';
     }
   }
-  return new Problem(
-    'conflict',
-    'This business has been changed in the meantime, perhaps in another window. Nothing you typed is lost: please look at it again and save once more.',
-    { fields },
-  );
+  const text = `${await changedSince(tx, row.id, request)} Yours is not saved yet: look at it again and save once more.`;
+  return new Problem('conflict', text, { fields });
 }
 
 async function tellStaffAgain(

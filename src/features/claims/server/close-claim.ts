@@ -10,6 +10,8 @@ interface Closing {
   actorId?: string | null;
   /** For the claimant. */
   reason?: string;
+  /** More for the audit log. */
+  data?: Record<string, unknown>;
   /** The letter and the job wait until then. */
   startAfter?: Date;
   /** True: the claimant is not told. */
@@ -20,11 +22,11 @@ interface Closing {
 export async function closeClaim(
   tx: Database,
   held: HeldClaim,
-  { event, decidedBy, actorId = null, reason = '', startAfter, isLetterLater = false }: Closing,
+  { event, decidedBy, actorId = null, reason = '', data: more = {}, startAfter, isLetterLater = false }: Closing,
   context: Context,
 ): Promise<(string | null)[]> {
   const columns = { decidedBy, decidedById: actorId, decidedAt: context.now(), dueAt: null, reason };
-  const data = reason === '' ? {} : { reason };
+  const data = reason === '' ? more : { ...more, reason };
   const { queued } = await moveClaim(tx, held, { event, columns, actorId, data, startAfter, isLetterLater }, context);
   return queued;
 }

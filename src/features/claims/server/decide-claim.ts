@@ -1,14 +1,17 @@
 /** Staff approve or reject a claim, or the claimant withdraws it. */
 
+import { sql } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { lastActor } from '#features/audit/server/last-actor.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import type { Database } from '#server/db/client.ts';
+import { auditLog } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { formatDollars } from '#shared/money.ts';
 import { Problem } from '#shared/problem.ts';
 import { canBe } from '../claim-states.ts';
 import type { ClaimStatus } from '../contract.ts';
-import { type ClaimRow, type Context, claimNotFound, lockClaim, openClaimOf } from './claim-rows.ts';
+import { type ClaimRow, type Context, claimNotFound, type HeldClaim, lockClaim, openClaimOf } from './claim-rows.ts';
 import { closeClaim } from './close-claim.ts';
 import { grantClaim } from './grant-claim.ts';
 import { moveClaim } from './move-claim.ts';
@@ -22,8 +25,20 @@ const words: Partial<Record<ClaimStatus, string>> = {
   lapsed: 'it ran out',
 };
 
-const tooLate = (status: ClaimStatus) =>
-  new Problem('conflict', `This claim cannot be decided: ${words[status] ?? `it is ${status} already`}.`);
+const deeds = { approved: ['approved', 'ending', 'ended'], rejected: ['rejected'] } as const;
+
+/** Names the colleague who decided; a claim that no colleague decided says what became of it. */
+async function tooLate(tx: Database, { claim, business }: HeldClaim, request: Request): Promise<Problem> {
+  const { id, status, decidedBy } = claim;
+  const deed = (['approved', 'rejected'] as const).find((name) => (deeds[name] as readonly string[]).includes(status));
+  if (deed === undefined || decidedBy !== 'staff') {
+    return new Problem('conflict', `This claim cannot be decided: ${words[status] ?? `it is ${status} already`}.`);
+  }
+  const ofClaim = { actions: [`claim.${deed}`], where: sql`${auditLog.data} ->> 'claim' = ${id}` };
+  const decided = { subjectType: 'business', subjectId: claim.businessId ?? '', ...ofClaim };
+  const { who, ago } = await lastActor(tx, decided, request);
+  return new Problem('conflict', `${who} ${deed} the claim on ${business?.name ?? 'this listing'}${ago}.`);
+}
 
 /**
  * Makes the claimant the owner. When two staff approve two claims on one listing at once, one is told that
@@ -38,7 +53,7 @@ export async function approveClaim(
   const outcome = await request.db.transaction(async (tx) => {
     const held = await lockClaim(tx, id);
     if (held === null) throw claimNotFound();
-    if (!canBe(held.claim.status, 'approved')) throw tooLate(held.claim.status);
+    if (!canBe(held.claim.status, 'approved')) throw await tooLate(tx, held, request);
     if (amountCents !== undefined && held.claim.amountCents !== amountCents) {
       const amount = formatDollars(held.claim.amountCents);
       throw new Problem('conflict', `Approving this claim charges ${amount}. Please look at it again.`);
@@ -68,7 +83,7 @@ export async function rejectClaim(
   await request.db.transaction(async (tx) => {
     const held = await lockClaim(tx, id);
     if (held === null) throw claimNotFound();
-    if (!canBe(held.claim.status, 'rejected')) throw tooLate(held.claim.status);
+    if (!canBe(held.claim.status, 'rejected')) throw await tooLate(tx, held, request);
     const { decidedBy, decidedById, decidedAt, dueAt, reason: saidBefore } = held.claim;
     const before: Columns = { decidedBy, decidedById, decidedAt, dueAt, reason: saidBefore };
     const at = request.now();

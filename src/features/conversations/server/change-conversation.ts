@@ -1,11 +1,13 @@
 /** Staff share the work: notes for colleagues, who sees to a conversation, and when it is over. */
+
 import { randomUUID } from 'node:crypto';
 import { and, arrayOverlaps, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { lastActor } from '#features/audit/server/last-actor.ts';
 import { noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { conversationPosts, conversations, users } from '#server/db/schema/index.ts';
-import type { Services } from '#server/http/serve.ts';
+import type { ApiRequest, Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
@@ -94,6 +96,9 @@ export async function assignConversation(
   });
 }
 
+/** The person is there because a refusal names a colleague or another tab. */
+type Requested = Services & Pick<ApiRequest, 'user'>;
+
 interface Closing {
   id: string;
   isClosed: boolean;
@@ -107,13 +112,21 @@ interface Closing {
 export async function closeConversation(
   { id, isClosed, actorId, isSpam = false, groupId }: Closing,
   kinds: LetterKinds,
-  { db, now }: Services,
+  request: Requested,
 ): Promise<Conversation> {
+  const { db, now } = request;
   return db.transaction(async (tx) => {
     const at = now();
     const { kind, state, isUnread, canClose } = await lockLetter(tx, id, at);
     if ((state === 'closed') === isClosed) {
-      throw new Problem('conflict', `Somebody else ${isClosed ? 'closed' : 'opened'} this before you.`);
+      const deed = isClosed ? 'closed' : 'reopened';
+      const acts = {
+        subjectType: subjectTypeOf(kind),
+        subjectId: id,
+        actions: [`${kind}.${deed}`, `${kind}.resolved`],
+      };
+      const { who, ago } = await lastActor(tx, acts, request);
+      throw new Problem('conflict', `${who} ${isClosed ? 'closed' : 'opened'} this${ago || ' before you'}.`);
     }
     if (!canClose) throw new Problem('conflict', 'This waits for a decision: please decide in the queue.');
     const { setDone } = kinds[kind];
@@ -155,13 +168,13 @@ export async function closeConversation(
 export async function closeAll(
   { ids, spam, actorId }: { ids: readonly string[]; spam: boolean; actorId: string },
   kinds: LetterKinds,
-  services: Services,
+  request: Requested,
 ): Promise<ClosedTogether> {
   const answer: ClosedTogether = { groupId: randomUUID(), done: [], refused: [] };
   for (const id of new Set(ids)) {
     try {
       const closing = { id, isClosed: true, actorId, isSpam: spam, groupId: answer.groupId };
-      await closeConversation(closing, kinds, services);
+      await closeConversation(closing, kinds, request);
       answer.done.push(id);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

@@ -1,7 +1,9 @@
 /** Staff decide on a suggested change: they write it into the listing, decline it, or put back what it wrote. */
+
 import { and, desc, eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { lastActor } from '#features/audit/server/last-actor.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { ListingForm } from '#features/businesses/business-form.ts';
@@ -24,16 +26,34 @@ const changedSince = () =>
   new Problem('conflict', 'The listing says something else by now. To change it, edit the listing.');
 const gone = () => new Problem('not_found', 'This suggestion is not there any more.');
 
+const deeds: Readonly<Record<Row['status'], string>> = {
+  waiting: 'opened this suggestion again',
+  accepted: 'took this suggestion over',
+  declined: 'declined this suggestion',
+  done: 'marked this suggestion done',
+  undone: 'put back what this suggestion changed',
+};
+
+/** Names the colleague who was first. */
+async function tooLate(tx: Database, { id, status }: Row, request: Request): Promise<Problem> {
+  const actions = [`correction.${status === 'waiting' ? 'reopened' : status}`];
+  const { who, ago } = await lastActor(tx, { subjectType: 'correction', subjectId: id, actions }, request);
+  return new Problem('conflict', `${who} ${deeds[status]}${ago}.`);
+}
+
 /** Locks the business before the suggestion, in the order in which a merge does. */
-async function lock(tx: Database, id: string, status: Row['status']): Promise<{ row: Row; business: Business }> {
+async function lock(
+  tx: Database,
+  id: string,
+  status: Row['status'],
+  request: Request,
+): Promise<{ row: Row; business: Business }> {
   const [seen] = await tx.select().from(corrections).where(eq(corrections.id, id));
   if (seen === undefined) throw gone();
   const [business] = await tx.select().from(businesses).where(eq(businesses.id, seen.businessId)).for('update');
   const [row] = await tx.select().from(corrections).where(eq(corrections.id, id)).for('update');
   if (business === undefined || row === undefined || row.businessId !== business.id) throw gone();
-  if (row.status !== status) {
-    throw new Problem('conflict', `Somebody else was first: this suggestion is ${row.status} already.`);
-  }
+  if (row.status !== status) throw await tooLate(tx, row, request);
   return { row, business };
 }
 
@@ -79,7 +99,7 @@ export function acceptCorrection(id: string, value: string | undefined, request:
   const actor = requireUser(request.user);
   return retryTakenSlug(() =>
     request.db.transaction(async (tx) => {
-      const { row, business } = await lock(tx, id, 'waiting');
+      const { row, business } = await lock(tx, id, 'waiting', request);
       const { field } = row;
       if (!canTakeOver(field)) {
         throw new Problem('conflict', `${correctionLabel(field)}: please change this in the listing's own form.`);
@@ -117,7 +137,7 @@ export async function closeCorrection(
 ): Promise<void> {
   const actor = requireUser(request.user);
   await request.db.transaction(async (tx) => {
-    const { row, business } = await lock(tx, id, 'waiting');
+    const { row, business } = await lock(tx, id, 'waiting', request);
     const at = request.now();
     await tx
       .update(corrections)
@@ -133,10 +153,11 @@ export async function reopenCorrection(
   tx: Database,
   id: string,
   { closedAt, actorId }: { closedAt: Date; actorId: string },
+  request: Request,
 ): Promise<void> {
   const [seen] = await tx.select({ status: corrections.status }).from(corrections).where(eq(corrections.id, id));
   if (seen === undefined) throw gone();
-  const { row, business } = await lock(tx, id, seen.status);
+  const { row, business } = await lock(tx, id, seen.status, request);
   if (row.decidedAt?.getTime() !== closedAt.getTime()) {
     throw new Problem('conflict', 'Somebody has decided on it since. Please look at it again.');
   }
@@ -156,7 +177,7 @@ export async function untakeCorrection(
   id: string,
   request: Request & { actorId: string },
 ): Promise<void> {
-  const { row, business } = await lock(tx, id, 'accepted');
+  const { row, business } = await lock(tx, id, 'accepted', request);
   await writeFormer(tx, { row, business }, request);
   await tx
     .update(corrections)
@@ -193,7 +214,7 @@ export function undoCorrection(id: string, request: Request): Promise<void> {
   const actor = requireUser(request.user);
   return retryTakenSlug(() =>
     request.db.transaction(async (tx) => {
-      const { row, business } = await lock(tx, id, 'accepted');
+      const { row, business } = await lock(tx, id, 'accepted', request);
       const { field, before, after } = row;
       if (!canTakeOver(field) || isSameValue(before, after)) throw changedSince();
       await writeFormer(tx, { row, business }, request);

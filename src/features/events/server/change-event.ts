@@ -23,7 +23,7 @@ interface NewStatus {
 /** @throws Problem 'not_found', 'conflict' */
 export async function setEventStatus({ id, version, status, note }: NewStatus, request: EventRequest): Promise<void> {
   await request.db.transaction(async (tx) => {
-    const row = await lockEvent(tx, id, version);
+    const row = await lockEvent(tx, id, { version, request });
     const action = { cancelled: 'event.cancelled', postponed: 'event.postponed', scheduled: 'event.resumed' }[status];
     await changeEvent(tx, row, { status, statusNote: note }, request, { action });
   });
@@ -36,7 +36,7 @@ export async function rescheduleEvent(
 ): Promise<void> {
   const times = clockTimes(clock, request.city.facts.timeZone);
   await request.db.transaction(async (tx) => {
-    const row = await lockEvent(tx, id, version);
+    const row = await lockEvent(tx, id, { version, request });
     if (row.rule !== null) {
       throw new Problem('conflict', 'This is a series. Change one of its times below, or edit the whole series.');
     }

@@ -2,8 +2,10 @@
  * Staff create, edit and delete events. Row, times, audit row and the invalidation of stored pages are one
  * transaction.
  */
+
 import { eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { lastActor } from '#features/audit/server/last-actor.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, events } from '#server/db/schema/index.ts';
@@ -19,8 +21,8 @@ import { type EventRow, eventNotFound, whyNotDelete } from './read-staff-event.t
 export type EventRequest = Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>;
 
 /** Removes an event that was made a moment ago, for an undo. @throws Problem 'conflict' when somebody has changed it since */
-export async function takeBackEvent(tx: Database, id: string, version: number): Promise<void> {
-  const row = await lockEvent(tx, id, version);
+export async function takeBackEvent(tx: Database, id: string, seen: Seen): Promise<void> {
+  const row = await lockEvent(tx, id, seen);
   await tx.delete(events).where(eq(events.id, id));
   await announceChange(tx, ['events', ...pagesOf(row.businessId)]);
 }
@@ -69,15 +71,22 @@ export async function insertEvent(
   return row.id;
 }
 
+/** The version that somebody looks at. */
+interface Seen {
+  version: number;
+  request: Pick<EventRequest, 'user' | 'now'>;
+}
+
 /**
- * Locks the row until the transaction ends. @throws Problem 'not_found', 'conflict' when `version` is not the
- * newest
+ * Locks the row until the transaction ends. @throws Problem 'not_found', 'conflict' when the version seen is not the
+ * newest, naming who made that
  */
-export async function lockEvent(tx: Database, id: string, version?: number): Promise<EventRow> {
+export async function lockEvent(tx: Database, id: string, seen?: Seen): Promise<EventRow> {
   const [row] = await tx.select().from(events).where(eq(events.id, id)).for('update');
   if (row === undefined) throw eventNotFound();
-  if (version !== undefined && row.version !== version) {
-    throw new Problem('conflict', 'Somebody else changed this event while you had it open. Reload to see what is new.');
+  if (seen !== undefined && row.version !== seen.version) {
+    const { who, ago } = await lastActor(tx, { subjectType: 'event', subjectId: id }, seen.request);
+    throw new Problem('conflict', `${who} changed this event${ago}. Reload to see what is new.`);
   }
   return row;
 }
@@ -133,7 +142,7 @@ const isSame = (before: unknown, after: unknown) => JSON.stringify(before) === J
 export async function updateEvent(id: string, form: EventForm, version: number, request: EventRequest): Promise<void> {
   const values = planEvent(form, request.city.facts.timeZone);
   await request.db.transaction(async (tx) => {
-    const row = await lockEvent(tx, id, version);
+    const row = await lockEvent(tx, id, { version, request });
     // A corrected date is not a new date, so the former date is no longer shown.
     const moved = row.startsAt.getTime() !== values.startsAt.getTime() ? { previousStartsAt: null } : {};
     await changeEvent(tx, row, { ...values, ...moved } as Partial<EventRow>, request);

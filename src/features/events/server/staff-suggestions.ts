@@ -1,7 +1,9 @@
 /** Staff decide on what residents and owners suggest for the calendar. */
+
 import { and, eq, isNull } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { trust, trustAgainLater } from '#features/accounts/server/posting.ts';
+import { lastActor } from '#features/audit/server/last-actor.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
@@ -26,12 +28,19 @@ interface Look {
 /**
  * @throws Problem 'not_found', 'conflict' when another member of staff was first, or its sender has changed it
  */
-async function lockWaiting(tx: Database, id: string, { seen, isPutBack = false }: Look = {}): Promise<Row> {
+async function lockWaiting(
+  tx: Database,
+  id: string,
+  { seen, isPutBack = false }: Look,
+  request: EventRequest,
+): Promise<Row> {
   const [row] = await tx.select().from(eventSuggestions).where(eq(eventSuggestions.id, id)).for('update');
   if (row === undefined || row.status === 'unconfirmed') throw suggestionNotFound();
   // Its sender took it out of the calendar; staff may put it back.
   if (row.status !== 'waiting' && !(isPutBack && isTakenOut(row))) {
-    throw new Problem('conflict', `Somebody else was first: this suggestion is ${row.status} already.`);
+    const decided = { subjectType: 'event-suggestion', subjectId: id, actions: [`event-suggestion.${row.status}`] };
+    const { who, ago } = await lastActor(tx, decided, request);
+    throw new Problem('conflict', `${who} ${row.status} ${row.title}${ago}.`);
   }
   if (seen !== undefined && row.confirmedAt?.toISOString() !== seen) {
     throw new Problem('conflict', 'Its sender has changed it since you opened it. Reload to see what it says now.');
@@ -49,7 +58,7 @@ interface Approval {
 /** Creates the event, or changes the one that is there, and returns its id. @throws Problem as lockWaiting does, 'invalid' */
 export async function approveSuggestion({ id, form, seen }: Approval, request: EventRequest): Promise<string> {
   return request.db.transaction(async (tx) => {
-    const row = await lockWaiting(tx, id, { seen, isPutBack: true });
+    const row = await lockWaiting(tx, id, { seen, isPutBack: true }, request);
     const { eventId, former } =
       row.changesEventId === null
         ? { eventId: await createSuggested(tx, row, form, request), former: null }
@@ -109,7 +118,7 @@ export async function rejectSuggestion(
   { tell, groupId }: { tell: boolean; groupId?: string } = { tell: true },
 ): Promise<void> {
   await request.db.transaction(async (tx) => {
-    const row = await lockWaiting(tx, id);
+    const row = await lockWaiting(tx, id, {}, request);
     const token = await tokenOfSender(tx, row, request);
     const at = await decide(tx, row, { status: 'rejected', reason }, request);
     const mail = tell ? await mailRejected(tx, row, { reason, token, startAfter: mailAfterUndo(at) }, request) : null;
@@ -166,8 +175,9 @@ export async function waitAgain(
     .set({ status: 'waiting', decidedAt: null, decidedBy: null, reason: null, eventId: null })
     .where(eq(eventSuggestions.id, id));
   if (row.eventId !== null) {
-    if (row.changesEventId === null) await takeBackEvent(tx, row.eventId, version ?? 0);
-    else if (former) await putBackWords(tx, await lockEvent(tx, row.eventId, version ?? 0), former, request);
+    const seen = { version: version ?? 0, request };
+    if (row.changesEventId === null) await takeBackEvent(tx, row.eventId, seen);
+    else if (former) await putBackWords(tx, await lockEvent(tx, row.eventId, seen), former, request);
   }
   await trustAgainLater(tx, trusted);
   return row;

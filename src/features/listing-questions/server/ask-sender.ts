@@ -2,8 +2,8 @@
 import { eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { mailStaff } from '#features/alerts/server/mail-staff.ts';
-import { lastActor } from '#features/audit/server/last-actor.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { decidedAlready } from '#features/businesses/server/decided-already.ts';
 import { notFound } from '#features/businesses/server/own-business.ts';
 import { addPost, mailIds, readTalks } from '#features/conversations/server/posts.ts';
 import { queueLinePath } from '#features/staff-frame/queue-line.ts';
@@ -31,10 +31,7 @@ export async function askSender(id: string, question: string, request: Request):
   await db.transaction(async (tx) => {
     const [row] = await tx.select().from(businesses).where(eq(businesses.id, id)).for('update');
     if (row === undefined) throw notFound();
-    if (row.status !== 'pending') {
-      const { who, ago } = await lastActor(tx, { subjectType: 'business', subjectId: id }, request);
-      throw new Problem('conflict', `${who} was first${ago}: ${row.name} is ${row.status} already.`);
-    }
+    if (row.status !== 'pending') throw await decidedAlready(tx, row, request);
     const senderId = row.ownerId ?? row.submittedById;
     const [sender] = senderId === null ? [] : await tx.select().from(users).where(eq(users.id, senderId));
     if (sender === undefined) throw new Problem('conflict', 'Nobody with an account has sent this business in.');

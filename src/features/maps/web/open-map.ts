@@ -82,7 +82,10 @@ export function openMap({ box, town, bounds, theme, onChoose, onMove }: OpenMapO
 
   function openGroup(members: readonly MapPlace[]): void {
     const [first] = members;
-    if (map.getZoom() >= closeZoom && first) return onChoose(first.id);
+    if (map.getZoom() >= closeZoom && first) {
+      onChoose(first.id);
+      return;
+    }
     fitted = null;
     map.fitBounds(areaOf(members), { padding: 80, maxZoom: 18 });
   }

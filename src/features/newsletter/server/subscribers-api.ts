@@ -28,8 +28,8 @@ export const subscribersApi = [
       actorId: requireUser(request.user).id,
     }),
   ),
-  serve(contract.suppressSubscriber, ({ params, body }, { db, user }) =>
-    suppressSubscriber(db, { id: params.id, suppressed: body.suppressed, actorId: requireUser(user).id }),
+  serve(contract.suppressSubscriber, ({ params, body: { suppressed } }, request) =>
+    suppressSubscriber({ ...params, suppressed, actorId: requireUser(request.user).id }, request),
   ),
   serve(contract.deleteSubscriber, async ({ params }, { db, user }) => {
     await deleteSubscriber(db, { id: params.id, actorId: requireUser(user).id });

@@ -1,13 +1,15 @@
 /** Staff look at announcements. */
+
 import { and, asc, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { trust, trustAgainLater } from '#features/accounts/server/posting.ts';
+import { lastActor } from '#features/audit/server/last-actor.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
-import { announcements, businesses, listingManagers, users } from '#server/db/schema/index.ts';
+import { announcements, auditLog, businesses, listingManagers, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
-import type { Services } from '#server/http/serve.ts';
+import type { ApiRequest, Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { isReason, reasonMissing } from '#shared/reason.ts';
 import type { StaffAnnouncement } from '../staff-contract.ts';
@@ -93,11 +95,28 @@ interface Decision {
   groupId?: string;
 }
 
+/** Names the colleague who was first: the history of the listing holds all its announcements. */
+async function tooLate(tx: Database, row: Row, request: Pick<ApiRequest, 'user' | 'now'>): Promise<Problem> {
+  const isShown = row.status === 'shown';
+  const actions = isShown
+    ? ['business.announcement-shown']
+    : ['business.announcement-hidden', 'business.announcement-change-refused'];
+  const where = sql`${auditLog.data} ->> 'announcement' = ${describeAnnouncement(row)}`;
+  const { who, ago } = await lastActor(
+    tx,
+    { subjectType: 'business', subjectId: row.businessId, actions, where },
+    request,
+  );
+  const deed = isShown ? 'put this announcement on the page' : 'kept this announcement off the page';
+  return new Problem('conflict', `${who} ${deed}${ago}.`);
+}
+
 /** @throws Problem 'not_found', 'conflict' (decided the same, or changed meanwhile), 'invalid' without a reason for its author */
 export async function decideAnnouncement(
   { id, shown, reason, seen, actorId, tell = true, groupId }: Decision,
-  { db, city, env, now }: Services,
+  request: Services & Pick<ApiRequest, 'user'>,
 ): Promise<StaffAnnouncement> {
+  const { db, city, env, now } = request;
   if (!shown && tell && !isReason(reason)) {
     throw new Problem('invalid', reasonMissing, { fields: { reason: reasonMissing } });
   }
@@ -105,7 +124,7 @@ export async function decideAnnouncement(
     const [row] = await tx.select().from(announcements).where(eq(announcements.id, id)).for('update');
     if (row === undefined) throw announcementGone();
     const status = shown ? 'shown' : 'hidden';
-    if (row.status === status) throw new Problem('conflict', `Somebody else was first: it is ${status} already.`);
+    if (row.status === status) throw await tooLate(tx, row, request);
     if (seen !== undefined && row.createdAt.toISOString() !== seen) {
       throw new Problem('conflict', 'Its author has changed it since you opened it. Reload to see what it says now.');
     }

@@ -121,8 +121,8 @@ export const undoers: Readonly<Record<string, Undoer>> = {
   correction: {
     subject: null,
     right: 'moderator',
-    undo: async (tx, { subjectId, at, actorId }) => {
-      await reopenCorrection(tx, subjectId, { closedAt: at, actorId });
+    undo: async (tx, { subjectId, at, actorId }, request) => {
+      await reopenCorrection(tx, subjectId, { closedAt: at, actorId }, request);
       return {};
     },
   },

@@ -6,7 +6,7 @@ import type { Services } from '#server/http/serve.ts';
 import { type Block, topics } from '../../blocks.ts';
 import type { IssueForm } from '../../staff-contract.ts';
 import { draftWeek } from './draft-week.ts';
-import { lockIssue, requireDraft, requireVersion } from './lock-issue.ts';
+import { type Asked, lockIssue, requireDraft, requireVersion } from './lock-issue.ts';
 
 /** Returns the new issue's id. */
 export async function createIssue(
@@ -36,13 +36,14 @@ export async function createIssue(
 
 /** @throws Problem 'not_found', or 'conflict' when it is no longer a draft or somebody else saved it first */
 export async function saveIssue(
-  { db, now }: Services,
+  request: Services & Asked,
   { id, version, form, actorId }: { id: string; version: number; form: IssueForm; actorId: string },
 ): Promise<void> {
+  const { db, now } = request;
   await db.transaction(async (tx) => {
     const issue = await lockIssue(tx, id);
     requireDraft(issue);
-    requireVersion(issue, version);
+    await requireVersion(tx, issue, version, request);
     await tx
       .update(newsletterIssues)
       .set({

@@ -1,7 +1,12 @@
 import { eq } from 'drizzle-orm';
+import { lastActor } from '#features/audit/server/last-actor.ts';
 import type { Database } from '#server/db/client.ts';
 import { newsletterIssues } from '#server/db/schema/index.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
+
+/** The person and the moment: a refusal names a colleague or another tab. */
+export type Asked = Pick<ApiRequest, 'user' | 'now'>;
 
 export type IssueRow = typeof newsletterIssues.$inferSelect;
 
@@ -14,11 +19,17 @@ export async function lockIssue(tx: Database, id: string): Promise<IssueRow> {
   return issue;
 }
 
-/** @throws Problem 'conflict' */
-export function requireVersion(issue: IssueRow, version: number): void {
-  if (issue.version !== version) {
-    throw new Problem('conflict', 'Somebody else has changed this issue meanwhile. Please reload the page to see it.');
-  }
+/** Only saving makes a new version. @throws Problem 'conflict', naming who saved */
+export async function requireVersion(
+  tx: Database,
+  { id, version: stored }: IssueRow,
+  version: number,
+  request: Asked,
+): Promise<void> {
+  if (stored === version) return;
+  const saves = { subjectType: 'newsletter-issue', subjectId: id, actions: ['newsletter.saved'] };
+  const { who, ago } = await lastActor(tx, saves, request);
+  throw new Problem('conflict', `${who} changed this issue${ago}. Reload the page to see it.`);
 }
 
 /** @throws Problem 'conflict' */

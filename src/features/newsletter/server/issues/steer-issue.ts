@@ -10,7 +10,7 @@ import { Problem } from '#shared/problem.ts';
 import { dayMs, minuteMs } from '#shared/times.ts';
 import { Blocks } from '../../blocks.ts';
 import { newsletterClock, sendNewsletter } from '../sending/newsletter-jobs.ts';
-import { type IssueRow, lockIssue, requireDraft, requireVersion } from './lock-issue.ts';
+import { type Asked, type IssueRow, lockIssue, requireDraft, requireVersion } from './lock-issue.ts';
 import { countAudience } from './start-issue.ts';
 
 interface Steer {
@@ -18,9 +18,11 @@ interface Steer {
   actorId: string;
 }
 
+type Changed = Partial<typeof newsletterIssues.$inferInsert>;
+
 interface Change {
   /** Throws a refusal, or returns the changed columns. */
-  change: (issue: IssueRow) => Partial<typeof newsletterIssues.$inferInsert>;
+  change: (issue: IssueRow, tx: Database) => Changed | Promise<Changed>;
   action: string;
   data?: Record<string, unknown>;
   after?: (tx: Database, issue: IssueRow) => Promise<unknown>;
@@ -29,7 +31,10 @@ interface Change {
 async function steer({ db }: Services, { id, actorId }: Steer, { change, action, data, after }: Change): Promise<void> {
   await db.transaction(async (tx) => {
     const issue = await lockIssue(tx, id);
-    await tx.update(newsletterIssues).set(change(issue)).where(eq(newsletterIssues.id, id));
+    await tx
+      .update(newsletterIssues)
+      .set(await change(issue, tx))
+      .where(eq(newsletterIssues.id, id));
     await writeAudit(tx, {
       actorId,
       action,
@@ -54,7 +59,7 @@ const farthestMs = 366 * dayMs;
  * @throws Problem 'invalid' for a time in the past; 'not_found', 'conflict'
  */
 export async function scheduleIssue(
-  services: Services,
+  services: Services & Asked,
   { at, version, ...who }: Steer & { at: string; version: number },
 ): Promise<void> {
   const { city, now } = services;
@@ -67,9 +72,9 @@ export async function scheduleIssue(
   await steer(services, who, {
     action: 'newsletter.scheduled',
     data: { at: scheduledAt.toISOString() },
-    change: (issue) => {
+    change: async (issue, tx) => {
       if (issue.status !== 'scheduled') requireDraft(issue);
-      requireVersion(issue, version);
+      await requireVersion(tx, issue, version, services);
       requireContent(issue);
       return { status: 'scheduled', scheduledAt };
     },
@@ -87,16 +92,19 @@ export const goesOutSoon = (issue: Pick<IssueRow, 'status' | 'scheduledAt'>, now
  * Sends an issue in a minute: nothing is frozen, mailed or shown before, so that calling it back is taking it off the schedule.
  * @throws Problem 'not_found'; 'conflict' when it is on its way, has changed since, is empty or has no readers
  */
-export async function sendIssue(services: Services, { version, ...who }: Steer & { version: number }): Promise<void> {
+export async function sendIssue(
+  services: Services & Asked,
+  { version, ...who }: Steer & { version: number },
+): Promise<void> {
   const now = services.now();
   const scheduledAt = new Date(now.getTime() + callBackMs);
   await steer(services, who, {
     action: 'newsletter.sent-now',
-    change: (issue) => {
+    change: async (issue, tx) => {
       if (goesOutSoon(issue, now) || (issue.status !== 'draft' && issue.status !== 'scheduled')) {
         throw new Problem('conflict', 'This issue is on its way already.');
       }
-      requireVersion(issue, version);
+      await requireVersion(tx, issue, version, services);
       requireContent(issue);
       return { status: 'scheduled', scheduledAt };
     },

@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
+import { lastActor } from '#features/audit/server/last-actor.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { newsletterSubscribers } from '#server/db/schema/index.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import type { Subscriber } from '../../subscribers-contract.ts';
 import { addressHash, suppress } from '../suppress.ts';
@@ -9,14 +11,18 @@ import { readSubscriber } from './list-subscribers.ts';
 
 /** @throws Problem 'not_found', or 'conflict' when it is suppressed already */
 export async function suppressSubscriber(
-  db: Database,
   { id, suppressed, actorId }: { id: string; suppressed: boolean; actorId: string },
+  request: Pick<ApiRequest, 'db' | 'user' | 'now'>,
 ): Promise<Subscriber> {
+  const { db } = request;
   const hash = await addressHash(db);
   return db.transaction(async (tx) => {
     const { email, state, reason } = await readSubscriber(tx, hash, id);
     if ((state === 'suppressed') === suppressed) {
-      throw new Problem('conflict', `Somebody else has ${suppressed ? 'suppressed' : 'allowed'} this address already.`);
+      const deed = suppressed ? 'suppressed' : 'allowed';
+      const acts = { subjectType: 'subscriber', subjectId: id, actions: [`subscriber.${deed}`] };
+      const { who, ago } = await lastActor(tx, acts, request);
+      throw new Problem('conflict', `${who} ${deed} this address${ago || ' already'}.`);
     }
     if (suppressed) await suppress(tx, hash, { email, reason: 'staff' });
     else {

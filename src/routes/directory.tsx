@@ -36,7 +36,8 @@ export function Page({ search: address }: PageProps<Parameter>) {
   const category = categories.find(({ slug }) => slug === asked.category);
   const first = list.data?.pages[0];
   // No number says that nothing was found above the town's own answer.
-  const isTownAlone = (useQuery(searchContextQuery(asked)).data?.townAbove ?? 0) > 0 && first?.total === 0;
+  const { data: context } = useQuery(searchContextQuery(asked));
+  const isTownAlone = context?.isTownAlone || ((context?.townAbove ?? 0) > 0 && first?.total === 0);
   const heading = search ? `Search Results for "${search}"` : 'All Businesses';
   const isFiltered = filterParameters.some((name) => asked[name] !== undefined);
   // A map stands whole on the first screen.

@@ -27,7 +27,6 @@ import { LoadingList, Skeleton } from '#web/ui/skeleton.tsx';
 const placeholders = 6;
 /** The tiles work even when their pictures could not be loaded. */
 const withoutPictures = { pictures: {}, thingsToDo: null, placesToStay: null };
-const membersGrid = 'mt-2 grid gap-4 sm:mt-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-5';
 
 export const queries = () => [
   homeGuideQuery,
@@ -52,7 +51,7 @@ function NewestMembers() {
       </div>
       {isError ? <p className="mt-6 text-ink-soft">Failed to fetch businesses</p> : null}
       {data === undefined && !isError ? (
-        <LoadingList count={placeholders} label="Loading businesses" className={membersGrid}>
+        <LoadingList count={placeholders} label="Loading businesses" className="members">
           <BusinessCardSkeleton />
         </LoadingList>
       ) : null}
@@ -61,7 +60,7 @@ function NewestMembers() {
           None yet. <Link to="/get-listed">List your business</Link>, and it is the first.
         </p>
       ) : null}
-      <ul className={`${membersGrid} member-cards member-rows empty:hidden`}>
+      <ul className="members member-cards">
         {data?.map((business) => (
           <InTurn key={business.slug}>
             <li>
@@ -69,6 +68,11 @@ function NewestMembers() {
             </li>
           </InTurn>
         ))}
+        {data && data.length > 0 ? (
+          <li className="more-members">
+            <Link to="/directory">Browse all businesses</Link>
+          </li>
+        ) : null}
       </ul>
     </Section>
   );
@@ -97,6 +101,7 @@ export function Page() {
   const city = useCity();
   const { data: guide, isError, refetch } = useQuery(homeGuideQuery);
   const { data: featured } = useQuery(featuredBusinessesQuery);
+  const { data: news } = useQuery(newestArticlesQuery);
   const name = `${city.name}, ${city.region}`;
   return (
     <>
@@ -135,9 +140,9 @@ export function Page() {
         <Container className="home-band py-6 sm:py-10 lg:py-16">
           <NewestNews timeZone={city.timeZone} />
           <InTurn>
-            <div className="later-3 grid content-start items-start gap-6 md:max-lg:grid-cols-2">
+            <div className="later-3 home-side">
               <EventsWidget timeZone={city.timeZone} />
-              <SidebarAds />
+              <SidebarAds besidePictures={news?.map(({ imageUrl }) => imageUrl)} />
             </div>
           </InTurn>
           <MoreSidebarAds />

@@ -169,3 +169,45 @@ it('leaves out what is only of the same category where something near is there, 
   expect(await find('h-e-b')).toEqual([]);
   expect(await find('walmart')).toEqual([]);
 });
+
+it('says where the town has only what is near, and where businesses only have some of the words', async () => {
+  const { db } = database;
+  await aBusiness(db, { name: 'High Water Grill', description: 'Burgers by the creek. Pay at the window.' });
+  const about = async (search: string) => {
+    const { townAbove, townIsGuess, isTownAlone, understood } = await ask(search);
+    return { isFirst: townAbove > 0, townIsGuess, isTownAlone, chips: understood.map(({ label }) => label) };
+  };
+  expect(await about('playground')).toMatchObject({ isFirst: true, townIsGuess: true, isTownAlone: false });
+  expect(await about('pay water bill')).toEqual({ isFirst: true, townIsGuess: false, isTownAlone: true, chips: [] });
+  // Its name was typed in full.
+  expect(await about('high water grill')).toMatchObject({ isTownAlone: false });
+  expect(await about('dentist')).toMatchObject({ isFirst: false, townIsGuess: false, isTownAlone: false });
+});
+
+it('finds breakfast where anybody may eat, and a guest house for who asks for one', async () => {
+  const { db } = database;
+  const food = await aCategory(db, { slug: 'food-dining', name: 'Food & Dining' });
+  const other = await aCategory(db, { slug: 'other', name: 'Other' });
+  await aBusiness(db, { name: 'Nine Doors Guest House', description: 'Rooms with breakfast.', categoryId: other.id });
+  await aBusiness(db, { name: 'Comal Nuevo', description: 'Breakfast tacos until eleven.', categoryId: food.id });
+  const find = async (search: string) => {
+    const answer = await visitor.get(`/api/businesses?search=${encodeURIComponent(search)}`);
+    return ((await answer.json()) as ListedBusiness[]).map(({ name }) => name);
+  };
+  for (const search of ['breakfast', 'desayuno']) {
+    expect(await find(search), search).toContain('Comal Nuevo');
+    expect(await find(search), search).not.toContain('Nine Doors Guest House');
+  }
+  expect((await find('guest house with breakfast'))[0]).toBe('Nine Doors Guest House');
+});
+
+it('finds the same for parking in both languages', async () => {
+  const { db } = database;
+  await aBusiness(db, { name: 'Lawn Shop', address: '1 Park Hill Dr, Olmos Park, TX' });
+  const find = async (search: string) => {
+    const answer = await visitor.get(`/api/businesses?search=${search}`);
+    return ((await answer.json()) as ListedBusiness[]).map(({ name }) => name);
+  };
+  expect(await find('parking')).toEqual(['Two Elms Dental']);
+  expect(await find('estacionamiento')).toEqual(['Two Elms Dental']);
+});

@@ -18,6 +18,7 @@ const freeInRows = (list: Locator) =>
     const ends = new Map<number, number>();
     for (const item of element.children) {
       const box = item.getBoundingClientRect();
+      if (box.width === 0) continue;
       const row = Math.round(box.top);
       ends.set(row, Math.max(ends.get(row) ?? 0, box.right));
     }
@@ -48,8 +49,50 @@ test('fills its rows of cards whatever their number', async () => {
       await site.db.execute(`update businesses set featured_by_staff = true, status = 'approved' where id = '${id}'`);
     }
     await site.forgetPages();
-    for (const width of [820, 1440]) await expectFullRows(await open(width, 900), `${count} members at ${width} px`);
+    for (const width of [820, 1440]) {
+      const page = await open(width, 900);
+      await expectFullRows(page, `${count} members at ${width} px`);
+      const cards = page.getByRole('region', { name: 'Newest Members' }).getByRole('article');
+      const widths = await cards.evaluateAll((all) =>
+        all.map((card) => Math.round(card.getBoundingClientRect().width)),
+      );
+      expect(widths, `${count} members at ${width} px`).toHaveLength(count);
+      expect(new Set(widths).size, `${count} members at ${width} px`).toBe(1);
+    }
   }
+});
+
+test('no picture stands both in the news and in the ad beside them', async () => {
+  const band = (page: Page) =>
+    page.locator('.home-band img').evaluateAll((all) => all.map((one) => one.getAttribute('src')));
+  const before = await band(await open(1440, 900));
+  expect(before.length).toBe(4);
+  expect(new Set(before).size).toBe(4);
+  const [news] = await site.db.select().from(articles).where(eq(articles.slug, 'olmos-dam-turns-one-hundred'));
+  await site.db
+    .update(ads)
+    .set({ imageUrl: news?.imageUrl ?? '' })
+    .where(eq(ads.slot, 'sidebar'));
+  await site.forgetPages();
+  const after = await band(await open(1440, 900));
+  expect(after.length).toBe(3);
+  expect(new Set(after).size).toBe(3);
+});
+
+test.each([1100, 1440])('at %i px the focus ring of a link in the header stays inside of the link', async (width) => {
+  const page = await open(width, 900);
+  await page.mouse.wheel(0, 900);
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Directory' });
+  await page.keyboard.press('Tab');
+  for (let steps = 0; steps < 8; steps++) {
+    if (await link.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  const ring = await link.evaluate((element) => {
+    const { outlineOffset, outlineWidth, outlineStyle } = getComputedStyle(element);
+    return { style: outlineStyle, outside: Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth) };
+  });
+  expect(ring).toEqual({ style: 'solid', outside: 0 });
 });
 
 test('leads to the weekend, to what is open, and to the newest articles', async () => {

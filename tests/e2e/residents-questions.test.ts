@@ -67,6 +67,24 @@ test('an event that answers stands first, and nothing says that nothing was foun
   expect(await page.getByText(/^Nothing for|Nothing was found/).count()).toBe(0);
 });
 
+test.each([true, false])(
+  'says what is only the nearest, and keeps other businesses closed; with script: %s',
+  async (script) => {
+    const page = await browser.open(`${site.url}/directory`, { viewport: phone, script });
+    await ask(page, 'playground');
+    await page.getByText('We found nothing that is just playground. This comes closest:').waitFor();
+    await inTown(page).getByRole('link', { name: 'Alameda Circle' }).waitFor();
+    await ask(page, 'pay water bill');
+    await inTown(page)
+      .getByRole('link', { name: /Water System/ })
+      .waitFor();
+    expect(await firstCard(page).isVisible()).toBe(false);
+    expect(await page.getByRole('list', { name: 'Chosen' }).count()).toBe(0);
+    await page.getByText(/^Businesses with some of these words \(\d+\)$/).click();
+    await firstCard(page).waitFor();
+  },
+);
+
 describe.each([true, false])('with script: %s', (script) => {
   test.each(questions)('$question', async ({ question, answer }) => {
     const page = await browser.open(`${site.url}/directory`, { viewport: phone, script });
@@ -93,7 +111,7 @@ describe.each([true, false])('with script: %s', (script) => {
 });
 
 test('what was understood and what is offered has no fault that axe finds', async () => {
-  for (const question of ['dentist open saturday', 'pharmacy', 'police non emergency at night']) {
+  for (const question of ['dentist open saturday', 'pharmacy', 'playground', 'pay water bill']) {
     const page = await browser.open(`${site.url}/directory?search=${encodeURIComponent(question)}`, {
       viewport: phone,
     });

@@ -205,6 +205,10 @@ export const SearchContext = z.object({
   town: z.array(TownHit),
   /** The number of these that answer the search better than businesses do: they stand above the list, the others below it. */
   townAbove: z.int(),
+  /** Those have not just what was asked for: they are the nearest that there is, or a guess. */
+  townIsGuess: z.boolean(),
+  /** The town's answers are what was asked for, and businesses only have some of the words. */
+  isTownAlone: z.boolean(),
   /**
    * What each choice would leave of this list: of its first 1,000. `properties` holds only those that would leave something;
    * `within` miles around `near` or the center.

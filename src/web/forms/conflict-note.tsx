@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { dropRefusal } from '#web/toast/toast-store.ts';
+import { dropRefusal } from '#web/toast/drop-refusal.ts';
 import { Button } from '#web/ui/button.tsx';
 import { takeFocus } from './take-focus.ts';
 

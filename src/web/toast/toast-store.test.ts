@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { dismissToast, dropRefusal, expireToastLines, removeToastLine, showToast, toastStore } from './toast-store.ts';
+import { dropRefusal } from './drop-refusal.ts';
+import { dismissToast, expireToastLines, removeToastLine, showToast, toastStore } from './toast-store.ts';
 
 const undo = (about: string) => ({ label: 'Undo', alt: 'To undo it, press F8', about, run: () => undefined });
 const titles = () => toastStore.read()?.lines.map(({ title }) => title) ?? [];

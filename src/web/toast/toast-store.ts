@@ -71,9 +71,6 @@ function keep(isKept: (line: ToastLine) => boolean): void {
   else if (others.length + 1 < current.lines.length) set({ id: current.id, lines: [first, ...others] });
 }
 
-/** Drops the refusals that a box on the page says now: on a phone they would cover its button. */
-export const dropRefusal = (text: string): void => keep((line) => !(line.destructive && line.text === text));
-
 export const removeToastLine = (lineId: number): void => keep((line) => line.lineId !== lineId);
 
 /** Drops the lines whose time is over. */

@@ -49,14 +49,19 @@ export function BannerAd({ place }: { place: 'top' | 'end' }) {
 /** The news beside the sidebar are as tall as the calendar and this many ads. */
 const maxBeside = 2;
 
+interface SidebarAdsProps {
+  /** The pictures of what stands beside the ads: none of them is shown a second time. */
+  besidePictures?: readonly (string | null)[] | undefined;
+}
+
 /** A row to swipe through on a phone, one below the other from there on. Only the first has its picture. */
-export function SidebarAds() {
+export function SidebarAds({ besidePictures = [] }: SidebarAdsProps) {
   const ads = useAds('sidebar');
   return (
     <ul className={clsx('grid content-start gap-4 sm:gap-6', ads.length > 1 && 'member-cards')}>
       {ads.map((ad, place) => (
         <li key={ad.id} className={clsx(place >= maxBeside && 'lg:hidden')}>
-          <SidebarAdView ad={ad} isCompact={place > 0} />
+          <SidebarAdView ad={ad} isCompact={place > 0 || besidePictures.includes(ad.imageUrl)} />
         </li>
       ))}
     </ul>

@@ -44,8 +44,20 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
   const townAbove = context?.townAbove ?? 0;
   const isTownFirst = townAbove > 0;
   // Beside the town's answer, a kind of business of which there is none was not meant.
-  const isGuessed = isTownFirst && (isClose || isNothing);
+  const isGuessed = isTownFirst && (isClose || isNothing || context?.townIsGuess || context?.isTownAlone);
   const town = context?.town ?? [];
+  // Water from the tap is no business of a restaurant that is named after water.
+  const isApart = context?.isTownAlone === true && !isNothing && asked.view !== 'map' && asked.cursor === undefined;
+  const results = (
+    <BusinessResults
+      isNumbered={asked.view === 'map'}
+      list={list}
+      placeholders={placeholders}
+      pageAt={(cursor) => listPath(path, { ...address, cursor })}
+      closeFrom={asked.cursor === undefined && !isClose ? (context?.closeFrom ?? null) : null}
+      empty={isTownFirst ? null : empty}
+    />
+  );
   return (
     <div className={asked.view === 'map' ? 'list-layout is-map' : 'list-layout'}>
       <div className="list-head">
@@ -59,6 +71,11 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
       </InTurn>
       <div className="min-w-0" aria-busy={list.isPlaceholderData || undefined}>
         <Chips path={path} asked={address} understood={isGuessed ? [] : (context?.understood ?? [])} />
+        {isTownFirst && context?.townIsGuess ? (
+          <p className="mb-4 text-18">
+            We found nothing that is just <em className="font-semibold">{asked.search}</em>. This comes closest:
+          </p>
+        ) : null}
         <TownHits hits={town.slice(0, townAbove)} isFirst />
         {first?.correctedTo ? (
           <p className="mb-4 rounded-card border border-line bg-card px-5 py-4">
@@ -66,31 +83,35 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
             {isTownFirst ? null : ` Nothing was found for “${asked.search}”.`}
           </p>
         ) : null}
-        {isClose ? (
-          <p className="mb-4 text-18">
-            {isTownFirst ? 'Businesses closest to ' : 'Nothing for '}
-            <em className="font-semibold">{asked.search}</em>
-            {isTownFirst ? ':' : ` that we know of in ${city.name}. Closest:`}
-          </p>
-        ) : null}
-        {isTownFirst && !isClose && !isNothing ? <h3 className="mb-4 text-21">Businesses</h3> : null}
-        {asked.view === 'map' && !isNothing ? (
-          <ListMapPart
-            list={list}
-            isAround={address.near?.includes(',') ?? false}
-            pathAround={(near, within) => listPath(path, { ...address, cursor: undefined, near, within })}
-          />
-        ) : null}
-        <BusinessResults
-          isNumbered={asked.view === 'map'}
-          list={list}
-          placeholders={placeholders}
-          pageAt={(cursor) => listPath(path, { ...address, cursor })}
-          closeFrom={asked.cursor === undefined && !isClose ? (context?.closeFrom ?? null) : null}
-          empty={isTownFirst ? null : empty}
-        />
+        {isApart ? (
+          <details className="my-4">
+            <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-link">
+              Businesses with some of these words ({first?.total})
+            </summary>
+            <div className="mt-3">{results}</div>
+          </details>
+        ) : (
+          <>
+            {isClose ? (
+              <p className="mb-4 text-18">
+                {isTownFirst ? 'Businesses closest to ' : 'Nothing for '}
+                <em className="font-semibold">{asked.search}</em>
+                {isTownFirst ? ':' : ` that we know of in ${city.name}. Closest:`}
+              </p>
+            ) : null}
+            {isTownFirst && !isClose && !isNothing ? <h3 className="mb-4 text-21">Businesses</h3> : null}
+            {asked.view === 'map' && !isNothing ? (
+              <ListMapPart
+                list={list}
+                isAround={address.near?.includes(',') ?? false}
+                pathAround={(near, within) => listPath(path, { ...address, cursor: undefined, near, within })}
+              />
+            ) : null}
+            {results}
+          </>
+        )}
         <TownHits hits={town.slice(townAbove)} />
-        {asked.search && (isClose || isNothing) ? <TellUs isFirst={isNothing && !isTownFirst} /> : null}
+        {asked.search && !isApart && (isClose || isNothing) ? <TellUs isFirst={isNothing && !isTownFirst} /> : null}
         {context && (isNothing || isClose || (first?.total ?? 9) < 3) ? <Offers offers={context.offers} /> : null}
       </div>
     </div>

@@ -1,11 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from '#web/router/link.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { dismissPicture, refusedStore, sendAgain } from './own-new-pictures.ts';
 import type { RefusedPicture } from './own-refused-picture.ts';
 import { ownBusinessesQuery } from './owner-queries.ts';
-import { RefusedPictures } from './refused-pictures.tsx';
+
+/** Few pictures are refused. Where it does not come, the words above it say what to do. */
+const RefusedPictures = lazy(() =>
+  import('./refused-pictures.tsx').then(
+    (part) => ({ default: part.RefusedPictures }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** Says which pictures of the listing that was just sent are missing, why, and what to do. */
 export function OwnRefusedNote() {
@@ -37,7 +44,9 @@ export function OwnRefusedNote() {
         </Link>
         .
       </p>
-      <RefusedPictures pictures={pictures} onAgain={(picture) => void again(picture)} onDismiss={dismissPicture} />
+      <Suspense>
+        <RefusedPictures pictures={pictures} onAgain={(picture) => void again(picture)} onDismiss={dismissPicture} />
+      </Suspense>
     </div>
   );
 }

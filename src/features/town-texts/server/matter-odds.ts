@@ -16,6 +16,8 @@ export interface Phrase {
   isLoose: boolean;
   /** The question asks for nothing else. */
   isWhole: boolean;
+  /** The pages do not have it; they are the nearest that there is. */
+  isNear: boolean;
 }
 
 export interface Matter {

@@ -204,3 +204,23 @@ test.each(['', '  ', '?!', 'dentist', 'dentist open saturday', 'plumber now', 't
     expect(findInTown(townIndex([]), { search, isTyping: true, now })).toEqual([]);
   },
 );
+
+test.each([
+  ['playground', true],
+  ['swing set', true],
+  ['public restroom', true],
+  ['halloween', true],
+  ['desfile de navidad', true],
+  ['what is the town number', false],
+  ['trash pickup', false],
+  ['christmas events', false],
+])('%j is answered by what is only near to it: %s', (search, isGuess) => {
+  const [first] = findInTown(index, { search, isTyping: false, now });
+  expect(first?.isGuess).toBe(isGuess);
+});
+
+test('a question that no phrase fits is answered by a guess', () => {
+  const search = 'knocking down a wall inside the house who approves it';
+  const [first] = findInTown(index, { search, isTyping: false, now, isLoose: true });
+  expect([first?.text.title, first?.isGuess]).toEqual(['City hall', true]);
+});

@@ -17,6 +17,8 @@ export interface FoundText {
   isMatter: boolean;
   /** The question names that matter: its words mean no business as well. */
   isNamed: boolean;
+  /** It has not just what was asked for: it is the nearest that there is, or a guess. */
+  isGuess: boolean;
   score: number;
 }
 
@@ -160,12 +162,13 @@ function eventsOn({ texts }: TownIndex, { days = [], eve = null, now }: TownQues
 export function findInTown(index: TownIndex, question: TownQuestion): FoundText[] {
   const { search, whole = search, now, known = new Set(), isLoose = false, isOfKind = false } = question;
   const isCurrent = ({ endsAt }: TownText) => endsAt === undefined || endsAt > now.getTime();
-  const { pages, isCertain, isNamed } = findMatterPages(index.texts, whole, { known, isLoose, isOfKind });
+  const { pages, isCertain, isNamed, isNear } = findMatterPages(index.texts, whole, { known, isLoose, isOfKind });
   const answers = pages.flatMap((at) => index.texts[at] ?? []).filter(isCurrent);
   const [best] = answers;
   const onDays = best?.href === '/events' ? eventsOn(index, question) : [];
+  const asOne = { covered: 1, isAbout: true, isTitled: true, isMatter: true, isNamed, score: inTitle };
   const sure = [...new Set(best ? [best, ...onDays, ...answers] : [])].map(
-    (text): FoundText => ({ text, covered: 1, isAbout: true, isTitled: true, isMatter: true, isNamed, score: inTitle }),
+    (text): FoundText => ({ ...asOne, text, isGuess: isNear || !isCertain }),
   );
   const others = findByWords(index, question);
   if (sure.length === 0) return others;
@@ -236,6 +239,7 @@ function findByWords(
       isTitled,
       isMatter: false,
       isNamed: false,
+      isGuess: share < minExact,
       score: (first * score * share) / (total * length),
     });
   }

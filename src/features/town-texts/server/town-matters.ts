@@ -18,7 +18,7 @@ const groups = new Map<string, string>();
 
 function readPhrase(phrase: string): Phrase {
   const text = phrase.replace(/@\w+/g, (name) => groups.get(name) ?? name);
-  const items = text.replace(/^[?=]/, '').split(/\s+/);
+  const items = text.replace(/^[?=^]/, '').split(/\s+/);
   const isOut = (item: string) => item.startsWith('-');
   const runsOf = (item: string) => item.replace(/^-/, '').split('/').map(runOf);
   return {
@@ -26,6 +26,7 @@ function readPhrase(phrase: string): Phrase {
     without: items.filter(isOut).flatMap(runsOf),
     isLoose: text.startsWith('?'),
     isWhole: text.startsWith('='),
+    isNear: text.startsWith('^'),
   };
 }
 
@@ -121,21 +122,21 @@ interface Fitting {
   number: number;
   /** A phrase that means nothing else fits. */
   isNamed: boolean;
+  /** The best phrase is of something that the pages do not have. */
+  isNear: boolean;
 }
 
 /** The matters of which a phrase fits, in the order of the file, each with the number of words. */
 function fits(words: readonly string[], isLoose: boolean): Fitting[] {
-  const found = new Map<Matter, { number: number; order: number; isNamed: boolean }>();
+  const found = new Map<Matter, Fitting & { order: number }>();
   for (const { matter, phrase, order } of [...new Set(words)].flatMap((word) => byWord.get(word) ?? [])) {
     const number = phrase.isLoose ? (isLoose ? fit(words, phrase) / 2 : 0) : fit(words, phrase);
     const known = found.get(matter);
     const isNamed = known?.isNamed === true || (number > 0 && !phrase.isLoose);
-    if (number > (known?.number ?? 0)) found.set(matter, { number, order, isNamed });
+    if (number > (known?.number ?? 0)) found.set(matter, { matter, number, order, isNamed, isNear: phrase.isNear });
     else if (known) known.isNamed = isNamed;
   }
-  return [...found]
-    .toSorted(([, a], [, b]) => a.order - b.order)
-    .map(([matter, { number, isNamed }]) => ({ matter, number, isNamed }));
+  return [...found.values()].toSorted((a, b) => a.order - b.order);
 }
 
 const maxPages = 3;
@@ -186,7 +187,7 @@ export function findMatterPages(
   texts: readonly TownText[],
   search: string,
   question: Asked,
-): { pages: number[]; isCertain: boolean; isNamed: boolean } {
+): { pages: number[]; isCertain: boolean; isNamed: boolean; isNear: boolean } {
   const { known, isLoose } = question;
   matterOdds.begin();
   const asked = splitWords(search).slice(0, 16);
@@ -199,7 +200,8 @@ export function findMatterPages(
     ? likelyPages(texts, asked, question)
     : certain.flatMap(({ matter }) => pagesFor(texts, matter));
   const isNamed = certain.some((each) => each.isNamed);
-  return { pages: [...new Set(found)].slice(0, maxPages), isCertain: !isGuess, isNamed };
+  const isNear = certain.length > 0 && certain.every((each) => each.isNear);
+  return { pages: [...new Set(found)].slice(0, maxPages), isCertain: !isGuess, isNamed, isNear };
 }
 
 const pagesFor = (texts: readonly TownText[], { pages }: Matter) => [

@@ -36,6 +36,10 @@ function withoutWords(text: string, words: readonly string[]): { typed: string; 
 
 type Understood = SearchContext['understood'];
 
+/** The last level of what is like it: docs/search.md. */
+const near = 4;
+const isAtMostNear = (level = 0) => level >= 1 && level <= near;
+
 function readUnit({ text, kinds, categories, property, isMeant }: Unit, typed: string): Understood {
   const { typed: own, rest } = withoutWords(typed, text.split(' '));
   // A name needs no explanation, and a brand's kinds are many: who looks for a supermarket's name wants no car wash.
@@ -44,11 +48,17 @@ function readUnit({ text, kinds, categories, property, isMeant }: Unit, typed: s
   return label === undefined ? [] : [{ kind: property ? 'property' : 'what', text: own || text, label, without: rest }];
 }
 
-function understood({ text, when, nearMe, units, correctedTo }: Question): Understood {
+/** @param levels a word that the best listing has not, beside others that it has, is no kind to name: 'short' in 'short term rental' */
+function understood(
+  { text, when, nearMe, units, correctedTo }: Question,
+  levels: readonly number[] | null,
+): Understood {
   const typed = correctedTo ?? text;
   const words = wordsOf(typed);
   const placeOf = (unit: Unit) => words.indexOf(unit.text.split(' ')[0] ?? '');
-  const inOrder = units.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const isMet = (unit: Unit, at: number) =>
+    unit.property !== null || levels === null || units.length === 1 || isAtMostNear(levels[at]);
+  const inOrder = units.filter(isMet).toSorted((a, b) => placeOf(a) - placeOf(b));
   const readPart = (kind: 'when' | 'where', part: FoundPart | null, label = ''): Understood =>
     part ? [{ kind, text: text.slice(part.from, part.to), label, without: withoutPart(text, part) }] : [];
   return [
@@ -102,6 +112,13 @@ const isKindThere = ({ units }: Question, levels: readonly number[] | null) =>
     ({ isMeant, kinds, categories, docs }, at) =>
       isMeant && kinds.length + categories.length > 0 && docs > 0 && levels?.[at] === 1,
   );
+
+/** Some listing is of a kind that the words surely mean, or like it, or has all the words. */
+const isBusinessThere = ({ question: { units }, complete, levels }: Found) =>
+  units.some(({ weight, certain, docs }, at) => {
+    if (weight < 0.5) return false;
+    return certain.includes("'=") ? isAtMostNear(levels?.[at]) : complete > 0 && docs > 0;
+  });
 
 /** Something in a street is asked for, and some listing is there. */
 const isSomethingThere = ({ units }: Question, levels: readonly number[] | null) =>
@@ -178,7 +195,7 @@ const hitOf = ({ text: { kind, title, href, note, phone } }: FoundText): TownHit
 
 /** Events, articles and pages, and what else helps. */
 export async function aroundSearch(from: TownSources, asked: Found) {
-  const { question, complete } = asked;
+  const { question, complete, levels } = asked;
   const inOrder = findInTown(await readTownIndex(from), askTheTown(asked, from));
   // 'Suggest an event' is a page below that of all events, which has been found by the same words.
   const isBelow = ({ text: { kind, href } }: FoundText, at: number) =>
@@ -188,13 +205,17 @@ export async function aroundSearch(from: TownSources, asked: Found) {
   // An article with the very words may stand before the page that the search names.
   const best = town.slice(0, maxBeside + 1).find(({ isNamed }) => isNamed) ?? town[0];
   const shown = town.slice(0, maxTownHits).map(hitOf);
+  const townAbove = best === undefined ? 0 : Math.min(shown.length, countAbove(asked, best));
   return {
-    understood: understood(question),
+    understood: understood(question, levels),
     offers: {
       categories: complete < enough ? offeredCategories(question).map(({ slug, name }) => ({ slug, name })) : [],
       pages: complete === 0 ? others.slice(0, enough).map(hitOf) : [],
     },
     town: shown,
-    townAbove: best === undefined ? 0 : Math.min(shown.length, countAbove(asked, best)),
+    townAbove,
+    isTownAlone:
+      townAbove > 0 && best?.isNamed === true && !best.isGuess && !isOfBrand(question) && !isBusinessThere(asked),
+    townIsGuess: townAbove > 0 && town.slice(0, townAbove).every(({ isGuess }) => isGuess),
   };
 }

@@ -69,6 +69,18 @@ const forMeals = noMeals.map((id) => ` & !${quoted(`=${id}`)}`).join('');
 const certainlyOf = ({ slug, code }: CategoryRow): string[] =>
   slug === 'food-dining' ? [`'=restaurant'`, `(${quoted(code)}${forMeals})`] : [quoted(code)];
 
+/** Breakfast is for the guests there: only who asks for such a house may mean it. */
+const guestsHouses = ['guest_house', 'hotel', 'motel', 'hostel'];
+const notForGuests = guestsHouses.map((id) => ` & !${quoted(`=${id}`)}`).join('');
+const openToAll = (strong: readonly { id: string }[], { phrases }: WordsRead, conditions: (string | null)[]) =>
+  strong.some(({ id }) => id === 'breakfast') &&
+  !phrases.some(({ kind, strength }) => strength === 2 && guestsHouses.includes(kind))
+    ? conditions.map((each) => (each === null ? null : `(${each}${notForGuests})`))
+    : conditions;
+
+/** 'parking' is no 'park': a single word that shares its stem with a word of another meaning tells nothing in a listing's text. */
+const isStemOther = (phrase: { stems: string; spelled: string }) => phrase.spelled === `${phrase.stems}ing`;
+
 /** Kinds that say little beside another one of a brand. */
 const wideKinds = new Set(['fast_food', 'restaurant']);
 
@@ -87,19 +99,21 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
   // 'Chase Hill Boulevard' is no branch of the bank.
   const [inPart, inText] = isBrand ? ['AB', 'ABD'] : ['ABC', ''];
   const one = or([...certain, ...(isName ? [lexemes, ...alternatives].map((each) => all(each, 'A')) : [])]);
-  const two = or([
-    all(lexemes, isKind ? 'A' : inPart),
-    ...alternatives.map((each) => all(each, inPart)),
-    ...codes(weak, '='),
-    ...codes(strong, '~'),
-    ...categories.map(({ code }) => quoted(code)),
-    ...(property?.phrases ?? []).map(({ stems }) =>
-      isWordless && stems === stemsOf(segment) ? null : all(stems.split(' ')),
-    ),
-  ]);
+  const two = or(
+    openToAll(strong, read, [
+      all(lexemes, isKind ? 'A' : inPart),
+      ...alternatives.map((each) => all(each, inPart)),
+      ...codes(weak, '='),
+      ...codes(strong, '~'),
+      ...categories.map(({ code }) => quoted(code)),
+      ...(property?.phrases ?? []).map((phrase) =>
+        (isWordless && phrase.stems === stemsOf(segment)) || isStemOther(phrase) ? null : all(phrase.stems.split(' ')),
+      ),
+    ]),
+  );
   const wider = strong.flatMap(({ within }) => (within ? { id: within } : []));
   const mentions = [lexemes, ...alternatives].map((each) => all(each, inText));
-  const three = or([...mentions, ...codes(weak, '~'), ...codes(wider, '=')]);
+  const three = or(openToAll(strong, read, [...mentions, ...codes(weak, '~'), ...codes(wider, '=')]));
   // In what part of a listing a word stands is asked of the listing alone: the index would send each one to be looked at twice.
   const has = or([one, two, three].flatMap((level) => level?.replaceAll(/:[ABCD]+/g, '').split(' | ') ?? []));
   // 'Best Buy' is made of words that tell nothing by themselves.

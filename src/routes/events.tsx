@@ -86,7 +86,7 @@ export function Page({ search }: PageProps<EventParameter>) {
           <EventFilters asked={asked} />
         </div>
         <details className="events-calendar" open={asked.month !== undefined}>
-          <summary className="min-h-11 cursor-pointer content-center font-semibold">Pick a day or a month</summary>
+          <summary className="opens min-h-11 justify-between font-semibold">Pick a day or a month</summary>
           <EventsCalendar month={first.slice(0, 7)} today={today} asked={asked} />
         </details>
         <section aria-labelledby="events" className="min-w-0">

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { businesses } from '#server/db/schema/index.ts';
 import { openBrowser, startTestSite } from '#tests/support/site.ts';
 import { fillListings } from './listings-content.ts';
 
@@ -24,6 +26,28 @@ describe('on a phone', () => {
       if (text) covered.push(text);
     }
     expect(covered).toEqual([]);
+  });
+
+  test('rows of badges are as far from each other as the badges of a row', async () => {
+    await site.db
+      .update(businesses)
+      .set({ featuredByStaff: true, premiumExpiresAt: new Date(Date.now() + 86_400_000) })
+      .where(eq(businesses.slug, 'oak-bend-bakery'));
+    await site.forgetPages();
+    const page = await browser.open(bakery(), { viewport: { width: 260, height: 844 } });
+    const boxes = await page.locator('.head-badges .badge').evaluateAll((all) =>
+      all.map((badge) => {
+        const { top, bottom } = badge.getBoundingClientRect();
+        return { top, bottom };
+      }),
+    );
+    const [first, last] = [boxes[0], boxes.at(-1)];
+    expect(boxes.length).toBe(3);
+    const gap = (last?.top ?? 0) - (first?.bottom ?? 0);
+    expect(gap).toBeGreaterThanOrEqual(6);
+    expect(gap).toBeLessThanOrEqual(12);
+    const verified = await page.locator('.head-badges a').boundingBox();
+    expect(verified?.height).toBeGreaterThanOrEqual(44);
   });
 
   test('who, where, when and how to call are on the first screen', async () => {

@@ -85,9 +85,9 @@ export function BusinessHeader({ business, town, state, breadcrumbs }: BusinessH
 /** Below the name, because nobody comes for them. The first one leads to what it means. */
 function Badges({ business: { verified, isPremium, featured } }: { business: Business }) {
   return (
-    <p className="flex flex-wrap items-center gap-x-2 gap-y-1.5 pb-2.5 empty:hidden sm:pb-0">
+    <p className="head-badges">
       {verified ? (
-        <a href="#verified" className="inline-flex min-h-11 items-center no-underline">
+        <a href="#verified">
           <Badge tint="green">
             <span className="flex items-center gap-1">
               <BadgeCheck aria-hidden="true" size={16} />

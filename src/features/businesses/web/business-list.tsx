@@ -85,7 +85,7 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
         ) : null}
         {isApart ? (
           <details className="my-4">
-            <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-link">
+            <summary className="opens min-h-11 font-semibold text-link">
               Businesses with some of these words ({first?.total})
             </summary>
             <div className="mt-3">{results}</div>

@@ -26,7 +26,8 @@ export function townName(
   const x = Math.min(width - halfWidth - margin, Math.max(halfWidth + margin, middle));
   const [north, south] = hasOutline ? [Math.min(...ys), Math.max(...ys)] : [height / 2, height / 2];
   const bottom = height - size - margin;
-  const beside = [north - size, south + size, bottom];
+  // Pins stand above their places, so they seldom reach below the town.
+  const beside = isFree ? [south + 1.5 * size, north - size, bottom] : [north - size, south + size, bottom];
   const isClear = (y: number) =>
     y > size &&
     y < height - size / 2 &&

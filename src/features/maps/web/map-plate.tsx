@@ -2,7 +2,7 @@ interface MapPlateProps {
   /** In percent of the SVG around it. */
   x: string;
   y: string;
-  /** At least two: those of a list's places that are there. */
+  /** Those of a list's places that are there. */
   numbers: readonly number[];
   isOpen: boolean;
 }
@@ -13,7 +13,7 @@ export function MapPlate({ x, y, numbers, isOpen }: MapPlateProps) {
     <svg aria-hidden="true" x={x} y={y} overflow="visible" className={isOpen ? 'map-pin is-open' : 'map-pin'}>
       <path d="M-13-13h26a13 13 0 0 1 0 26h-26a13 13 0 0 1 0-26Z" />
       <text y="4.5" textAnchor="middle">
-        {numbers.length === 2 ? numbers.join(', ') : `${numbers[0]} +${numbers.length - 1}`}
+        {numbers.length <= 2 ? numbers.join(', ') : `${numbers[0]} +${numbers.length - 1}`}
       </text>
     </svg>
   );

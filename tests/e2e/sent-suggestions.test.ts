@@ -108,7 +108,7 @@ test.each([390, 820])('at %i px an event in the calendar is changed through the 
   await page.getByRole('button', { name: `Cancel it: ${words.title}` }).click();
   await page.getByRole('button', { name: `Yes, cancel it: ${words.title}` }).click();
   await page.getByText('Your event is canceled. Visitors see that.').waitFor();
-  await page.getByRole('link', { name: 'Your dashboard' }).click();
+  await page.goto(`${site.url}/dashboard`);
   await list.getByText('Canceled').waitFor();
   await page.goto(`${site.url}/events/evening-walk-${width}`);
   await page.getByText('Canceled').first().waitFor();

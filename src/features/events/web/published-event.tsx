@@ -104,14 +104,9 @@ export function EndedNotice({ message }: { message: string }) {
   return (
     <SentNotice>
       <p>{message} Was that a slip? Answer one of our emails about it, and we put it back.</p>
-      <p className="mt-2 flex flex-wrap gap-x-6">
-        <Link to="/events" className="inline-flex min-h-11 items-center">
-          See the events
-        </Link>
-        <Link to="/dashboard" className="inline-flex min-h-11 items-center">
-          Your dashboard
-        </Link>
-      </p>
+      <Link to="/events" className="mt-2 inline-flex min-h-11 items-center">
+        See the events
+      </Link>
     </SentNotice>
   );
 }

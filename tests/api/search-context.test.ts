@@ -131,10 +131,18 @@ it('reads emoji that stand for words, and finds nothing for others', async () =>
 
 it('shows no shop that is only of the category that was asked for', async () => {
   const [shopping] = await database.db.select().from(categories).where(eq(categories.slug, 'shopping'));
-  await aBusiness(database.db, { name: 'Elmwood Flower Room', categoryId: shopping?.id ?? '' });
+  await aBusiness(database.db, {
+    name: 'Elmwood Flower Room',
+    categoryId: shopping?.id ?? '',
+    properties: ['delivery'],
+  });
   expect(await found('florist')).toEqual(['Elmwood Flower Room']);
   expect(await found('gas station')).toEqual([]);
-  expect((await ask('gas station')).offers.categories.map(({ slug }) => slug)).toContain('shopping');
+  const { offers, counts } = await ask('gas station');
+  expect(offers.categories.map(({ slug }) => slug)).toContain('shopping');
+  // No choice promises what the list has not.
+  expect([counts.properties, counts.categories]).toEqual([{}, {}]);
+  expect((await ask('florist')).counts.properties).toEqual({ delivery: 1 });
 });
 
 it('finds whose telephone number was typed, with or without the town’s area code', async () => {

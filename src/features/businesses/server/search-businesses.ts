@@ -190,7 +190,7 @@ async function look(db: Database, reading: Reading, asked: Ask, wanted: Wanted):
     return { ...looked, found };
   }
   if (!isFiller(looked.question, looked.found)) return looked;
-  return { ...looked, found: { ...looked.found, ...nothing, listings: [] } };
+  return { ...looked, found: { ...looked.found, ...nothing, listings: [], counts: null } };
 }
 
 /** Each word of a search that finds nothing may be there by itself: 'chic fil a' is not where 'chic' stands. */

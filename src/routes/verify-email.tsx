@@ -93,20 +93,23 @@ export function Page({ search }: PageProps<'token'>) {
   });
   // Read before the link is used up. A change of email has two links, often opened together: the second one approves
   // claims only once the first was used, so the page asks again when somebody comes back to it.
-  const { data: claims = [], isFetching } = useQuery({
+  const ofClaims = useQuery({
     queryKey: ['claims of a link', token],
     queryFn: async () => (await callApi(client, claimsOfLink, { body: { token } })).answer,
     enabled: token !== '' && !isPending && data === undefined,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: 'always',
   });
-  const { data: words, isFetching: isReading } = useQuery({
+  const ofWords = useQuery({
     queryKey: wordsKey(token),
     queryFn: async () => (await callApi(client, describeLink, { body: { token } })).answer,
     enabled: token !== '' && !isPending && data === undefined,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: 'always',
   });
+  const { data: claims = [] } = ofClaims;
+  const { data: words } = ofWords;
+  const unread = [ofClaims, ofWords].filter(({ isError }) => isError);
   if (data) {
     return (
       <>
@@ -157,8 +160,20 @@ export function Page({ search }: PageProps<'token'>) {
             .
           </p>
         ))}
-        {token ? (
-          <Button size="large" disabled={isPending || isFetching || isReading} onClick={() => mutate()}>
+        {unread[0] ? (
+          // The click may charge a card, so nobody is asked for it before that is known.
+          <div role="alert" className="rounded-control bg-danger-ground p-4 font-semibold text-danger">
+            <p>{problemMessage(unread[0].error, 'We could not read what this link does.')}</p>
+            <Button look="quiet" className="mt-2 -ml-5" onClick={() => unread.map(({ refetch }) => refetch())}>
+              Try again
+            </Button>
+          </div>
+        ) : token ? (
+          <Button
+            size="large"
+            disabled={isPending || ofClaims.isFetching || ofWords.isFetching}
+            onClick={() => mutate()}
+          >
             {isPending ? 'Confirming...' : 'Confirm Email'}
           </Button>
         ) : (

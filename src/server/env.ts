@@ -44,6 +44,12 @@ function isTilesUrl(text: string): boolean {
   return url !== undefined && (named === 0 || named === 3) && url.username === '' && url.hash === '';
 }
 
+/** A slash or a second @ after the host is a sign of the password that was not written as %2F or %40. */
+function isMailServer(text: string): boolean {
+  const url = readUrl(text, ['smtp:', 'smtps:']);
+  return url !== undefined && ['', '/'].includes(url.pathname) && url.hash === '' && !url.search.includes('@');
+}
+
 const Variables = z.object({
   PORT: wholeNumber('3000', 1, 65_535),
   HOST: variable({
@@ -80,13 +86,14 @@ const Variables = z.object({
   STRIPE_JS_URL: loopbackUrl,
   SMTP_URL: variable({
     secret: true,
-    allowed: 'a mail server address, such as smtp://user:password@host:587',
-    read: (text) => (readUrl(text, ['smtp:', 'smtps:']) ? text : undefined),
+    allowed:
+      'a mail server address, such as smtp://user:password@host:587 (in user and password / is %2F, @ is %40, # is %23, ? is %3F)',
+    read: (text) => (isMailServer(text) ? text : undefined),
   }),
   SMTP_TLS: oneOf(['required', 'optional'], 'required'),
   MAIL_FROM: variable({
     allowed: 'a mailbox, such as news@example.org or Town News <news@example.org>',
-    read: (text) => (/^([^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text) ? text : undefined),
+    read: (text) => (/^([^<>\r\n]+<[^\s@<>:]+@[^\s@<>:/]+>|[^\s@<>:]+@[^\s@<>:/]+)$/.test(text) ? text : undefined),
   }),
   ...inboundVariables,
   TRUST_PROXY: variable({
@@ -182,6 +189,8 @@ export interface Env extends DatabaseUrls, StorageEnv {
   mapTilesUrl: string | undefined;
   /** Undefined where the site makes no backups by itself. */
   backups: BackupPlan | undefined;
+  /** A public key of age: backups are encrypted for it. */
+  backupRecipient: string | undefined;
   /** The embedded database can be brought back to any minute of so many days; 0: it cannot. */
   historyDays: number;
 }
@@ -266,6 +275,7 @@ export function readEnv(source: Source = process.env): Env {
     mapTilesUrl: held.MAP_TILES_URL === 'off' ? undefined : held.MAP_TILES_URL,
     ...storage,
     backups: readBackupPlan(held, storage.storage === 's3'),
+    backupRecipient: held.BACKUP_RECIPIENT,
     historyDays: source.HISTORY_DAYS?.trim() || !isOnThisMachine(siteUrl) ? present(held.HISTORY_DAYS) : 0,
   };
 }

@@ -64,6 +64,9 @@ export function seal(secret: string, purpose: string): string {
   return mark + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
+/** Binds the secret of an authenticator app to its account. */
+export const factorPurpose = (userId: string) => `totp:${userId}`;
+
 export const isSealed = (stored: string): boolean => stored.startsWith(mark);
 
 /** Null for what another key or purpose sealed, or somebody has changed. */

@@ -2,10 +2,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
+import { sealFactor } from '#features/accounts/server/seal-factors.ts';
 import { noteBackup, noteBackupFailure } from '#server/backup/last-backup.ts';
+import { users } from '#server/db/schema/index.ts';
 import { noteBucket } from '#server/history/bucket-note.ts';
 import { historyIn, makeHistoryFolders } from '#server/history/history-files.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
@@ -96,9 +98,43 @@ it('finds what the database knows: a stuck queue, failed mails, no administrator
     state: 'wrong',
     text: expect.stringMatching(/^1 mail could not/),
   });
+  // A mistyped address fails alone: later mails went out.
+  await enqueue(database.db, sendMail, mail);
+  await database.db.execute(
+    sql`update pgboss.job set state = 'completed', completed_on = now() + interval '1 second' where name = 'send-mail'`,
+  );
+  expect(named(await checkDatabase(database.db, env, now), 'Sent mail')).toMatchObject({ state: 'note' });
   const late = () => new Date(Date.now() + 60_000);
   expect(named(await checkDatabase(database.db, env, late), 'Clock')).toMatchObject({ state: 'wrong' });
   expect(await checkDatabase(null, env, now)).toMatchObject([{ name: 'Database', state: 'wrong' }]);
+});
+
+it('says that the key is not the one of the authenticator apps', async () => {
+  const env = envOf(online);
+  const { id } = await aUser(database.db, { role: 'staff' });
+  const keep = async (totpSecret: string) => {
+    await database.db.update(users).set({ totpSecret, totpConfirmedAt: new Date() }).where(eq(users.id, id));
+    return (await checkDatabase(database.db, env, now)).find(({ name }) => name === 'Key');
+  };
+  expect(await keep(sealFactor(id, 'JBSWY3DPEHPK3PXP'))).toBeUndefined();
+  const ofAnother = await keep(sealFactor('somebody-else', 'JBSWY3DPEHPK3PXP'));
+  expect(ofAnother).toMatchObject({
+    state: 'wrong',
+    text: expect.stringMatching(/^1 authenticator app is of no use: secret\.key/),
+  });
+  await database.db.update(users).set({ totpSecret: null, totpConfirmedAt: null }).where(eq(users.id, id));
+});
+
+it('calls the payment sandbox by its name, also in the site that it answers', async () => {
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_test_x',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+    STRIPE_WEBHOOK_SECRET: 'whsec_x',
+    STRIPE_API_BASE: 'http://127.0.0.1:4100',
+  };
+  const env = envOf({ SITE_URL: 'http://localhost:3000', ...stripe });
+  expect(named(checkSettings(env, {}), 'Payments').text).toMatch(/^The payment sandbox answers/);
+  expect(named(await checkDatabase(database.db, env, now), 'Webhooks').text).toMatch(/^Nothing to check/);
 });
 
 it('looks at the disk, the rights of files, and the age of the last backup', async () => {

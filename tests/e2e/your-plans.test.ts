@@ -185,7 +185,15 @@ test('the page that confirms a mailbox says before that a claim is approved, and
     ...{ expiresAt: paidThrough, dueAt: paidThrough },
   });
   const token = await makeLinkToken(site.db, { userId: user.id, purpose: 'verify-email', now: new Date() });
-  const page = await browser.open(`${site.url}/verify-email?token=${token}`);
+  const page = await browser.open(site.url);
+  const cut = '**/api/claims/of-link';
+  await page.route(cut, (route) => route.fulfill({ status: 429 }));
+  await page.goto(`${site.url}/verify-email?token=${token}`);
+  await page.getByText('We could not read what this link does.').waitFor();
+  expect(await page.getByRole('button', { name: 'Confirm Email' }).count()).toBe(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.unroute(cut);
+  await page.getByRole('button', { name: 'Try again' }).click();
   await page
     .getByText('It also approves your claim of Fig House at once: your card is then charged $25 for the first month.')
     .waitFor();

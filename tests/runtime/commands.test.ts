@@ -1,6 +1,6 @@
 /** Commands, with and without a running site. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -64,6 +64,33 @@ it('saves a running site, and brings a stopped one back to that', { timeout: 300
   site.start();
   await site.comesUp();
   expect(await site.text('/writes')).toBe('["before"]');
+});
+
+it('encrypts what the command saves where the site has a key for backups', { timeout: 120_000 }, async () => {
+  const made = await command('backup', '--make-identity', 'town.key');
+  const [, recipient = ''] = /BACKUP_RECIPIENT=(age1\w+)/.exec(made.output) ?? [];
+  const save = (...args: string[]) =>
+    commandWith({ DATA_DIR: site.dataDir, BACKUP_RECIPIENT: recipient }, 'backup', args);
+  expect(await save('sealed.backup')).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^sealed\.backup: \d+ rows of .+\nIt is encrypted: to restore it takes --identity/),
+  });
+  expect(readFileSync(join(folder, 'sealed.backup'), 'latin1')).toMatch(/^age-encryption\.org/);
+  expect(readdirSync(folder).filter((name) => name.startsWith('sealed'))).toEqual(['sealed.backup']);
+  expect((await save('open.backup', '--plain')).output).toContain(
+    'It is not encrypted, though BACKUP_RECIPIENT is set.',
+  );
+  expect(readFileSync(join(folder, 'open.backup'), 'latin1')).not.toMatch(/^age-encryption\.org/);
+
+  const other = join(folder, 'restored');
+  expect(await commandOn(other, 'restore', 'sealed.backup')).toEqual({
+    code: 1,
+    output: expect.stringContaining('it is encrypted: add --identity FILE'),
+  });
+  expect(await commandOn(other, 'restore', 'sealed.backup', '--identity', 'town.key')).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^Restored /),
+  });
 });
 
 it('says in one line what is wrong', { timeout: 120_000 }, async () => {

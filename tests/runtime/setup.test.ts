@@ -50,7 +50,7 @@ const answers = () => [
   ...[sink.url, 'Town <news@town.example>', 'not a mailbox', 'me@town.example'],
   ...['reply@town.example', 'reply+*@town.example', 'imap://town.example', mailbox.url],
   ...['', 'stella@town.example', 'stella'],
-  ...[join(folder, 'backups'), '', 'yes'],
+  ...[join(folder, 'backups'), '', '', 'yes'],
 ];
 
 it('leads to a site whose mail arrives', { timeout: 300_000 }, async () => {
@@ -101,7 +101,10 @@ it('leads to a site whose mail arrives', { timeout: 300_000 }, async () => {
   expect(await ends(running, 'SIGTERM')).toBe(0);
   const after = start('doctor');
   const [failed, told] = await Promise.all([ends(after), text(after.stdout)]);
-  expect([failed, told]).toEqual([1, expect.stringMatching(/^WRONG {2}Reachable: /m)]);
+  expect([failed, told]).toEqual([
+    1,
+    expect.stringMatching(/^WRONG {2}Site: It does not run on [\s\S]*^WRONG {2}Reachable: /m),
+  ]);
 });
 
 it('goes back to a question, shows the answers with dots for passwords, and changes one of them before it writes', async () => {
@@ -124,6 +127,27 @@ it('goes back to a question, shows the answers with dots for passwords, and chan
   expect(said).toContain('Nothing was written.');
   expect(code).toBe(1);
   expect(existsSync(other)).toBe(false);
+});
+
+it('refuses a password that ends the address of the mail server, and shows none of it', async () => {
+  const smtp = 'smtp://town:p@ss/word@127.0.0.1:1';
+  const { said } = await setUp(['olmos-park', '3001', 'http://localhost:3001', join(folder, 'c'), smtp]);
+  expect(said).toMatch(/SMTP_URL is set to a value of \d+ characters \(not shown\), allowed is .+ \/ is %2F/);
+  expect(said).not.toContain('ss/word');
+  const shown = await setUp(['olmos-park', '3001', 'http://localhost:3001', join(folder, 'c')], [], {
+    SMTP_URL: 'smtp://town:p@ssphrase@127.0.0.1:1',
+  });
+  expect(shown.said).toContain('[smtp://town:••••@127.0.0.1:1]');
+});
+
+it('tells a test mailbox that the mail server refuses from a mail server that is not set right', async () => {
+  const given = { SMTP_URL: sink.url, SITE_URL: 'http://localhost:3000', DATA_DIR: join(folder, 'sent') };
+  const args = ['--yes', '--file', join(folder, 'sent.env')];
+  sink.refusalOf = (to) => (to.startsWith('nobody') ? { at: 'RCPT', code: 550, text: 'no such user' } : undefined);
+  const refused = await setUp([], args, { ...given, SETUP_TEST_MAIL: 'nobody@town.example' });
+  expect(refused).toEqual({ code: 1, said: expect.stringMatching(/Give another mailbox for the test mail and run/) });
+  const away = await setUp([], args, { ...given, SMTP_URL: 'smtp://127.0.0.1:1', SETUP_TEST_MAIL: 'me@town.example' });
+  expect(away).toEqual({ code: 1, said: expect.stringMatching(/Correct SMTP_URL and run/) });
 });
 
 it('leaves the first start on localhost its made-up town, though there is a person by then', async () => {

@@ -3,22 +3,23 @@
  * `npm run backup -- --make-identity FILE`: makes the key pair of encrypted backups.
  */
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readArguments } from '#app/cli/read-arguments.ts';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
-import { makeIdentity } from '#server/backup/encrypt-file.ts';
+import { encryptFile, makeIdentity } from '#server/backup/encrypt-file.ts';
 import { noteBackup } from '#server/backup/last-backup.ts';
 import { makeBackup, NothingToSave, UploadsMissing } from '#server/backup/make-backup.ts';
 import { readEnv } from '#server/env.ts';
 import { filesOf } from '#server/storage/site-files.ts';
 import { readKeyFile } from '#server/vault.ts';
 
-const usage = `Usage: npm run backup -- FILE [--allow-missing] [--with-key]
-  Saves database and uploads of the site into one file, also while it runs.
+const usage = `Usage: npm run backup -- FILE [--allow-missing] [--with-key] [--plain]
+  Saves database and uploads of the site into one file, also while it runs; encrypted where BACKUP_RECIPIENT is set.
   --allow-missing       saves the rest where uploads are missing
   --with-key            adds secret.key, which opens the second factors: keep such a file as you keep passwords
+  --plain               not encrypted, also where BACKUP_RECIPIENT is set
 
        npm run backup -- --make-identity FILE
   Makes the key pair of encrypted nightly backups: FILE opens them, and the line that is printed goes into the settings.
@@ -57,6 +58,7 @@ await runCommand(async () => {
     options: {
       'allow-missing': { type: 'boolean' },
       'with-key': { type: 'boolean' },
+      plain: { type: 'boolean' },
       'make-identity': { type: 'string' },
     },
   });
@@ -70,9 +72,19 @@ await runCommand(async () => {
   // Most likely the shell, or cron, lacks the variables of the service. Otherwise nobody would notice the
   // useless file until it is needed.
   const allowMissing = values['allow-missing'] === true;
-  const save = ({ url }: { url: string }) => {
+  const recipient = values.plain ? undefined : env.backupRecipient;
+  const save = async ({ url }: { url: string }) => {
     const key = values['with-key'] ? readKeyFile(env.dataDir) : undefined;
-    return makeBackup({ url, uploads, file, refuseEmpty: true, allowMissing, key });
+    const wanted = { url, uploads, refuseEmpty: true, allowMissing, key };
+    if (recipient === undefined) return await makeBackup({ ...wanted, file });
+    const open = `${file}.open`;
+    try {
+      const made = await makeBackup({ ...wanted, file: open });
+      await encryptFile(open, file, recipient);
+      return { ...made, bytes: (await stat(file)).size };
+    } finally {
+      await rm(open, { force: true });
+    }
   };
   const done = await withDatabase(env, save, { isNamed: false }).catch((error: unknown) => {
     if (error instanceof UploadsMissing) throw new CommandError(describeMissing(error));
@@ -80,10 +92,13 @@ await runCommand(async () => {
     const where = env.databaseUrl ? 'the database of DATABASE_URL' : `DATA_DIR ${env.dataDir}`;
     throw new CommandError(`Nothing was saved: no site has run on ${where}. Set the same variables as the site has.`);
   });
-  await noteBackup(env.dataDir, { at: new Date(), file, proof: null });
+  // The check-up is about the nightly ones, which are tried, where there are any.
+  if (env.backups === undefined) await noteBackup(env.dataDir, { at: new Date(), file, proof: null });
   console.log(
     `${name}: ${done.rows} rows of ${done.tables} tables and ${done.uploads} uploads in ${(done.bytes / 1e6).toFixed(1)} MB.`,
   );
+  if (recipient !== undefined) console.log('It is encrypted: to restore it takes --identity, with the private key.');
+  else if (env.backupRecipient !== undefined) console.log('It is not encrypted, though BACKUP_RECIPIENT is set.');
   if (values['with-key'])
     console.log('It holds the key of the second factors (secret.key), too: keep it as you keep passwords.');
 });

@@ -6,7 +6,7 @@ import { addressOf } from '#app/processes/running-site.ts';
 import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { readEnv } from '#server/env.ts';
 import { EnvError } from '#server/env-variable.ts';
-import type { Check } from '#server/site-checks/check.ts';
+import { type Check, wrong } from '#server/site-checks/check.ts';
 import { runChecks } from '#server/site-checks/run-checks.ts';
 
 const usage = `Usage: npm run doctor [-- --json]
@@ -22,12 +22,19 @@ async function findings(): Promise<Check[]> {
   try {
     const given = readEnv();
     // A check-up from a shell without the site's variables asks the site that runs.
-    const env = { ...given, siteUrl: addressOf(given, process.env).siteUrl };
+    const { siteUrl, isUp } = addressOf(given, process.env);
+    const env = { ...given, siteUrl };
     const now = () => new Date();
     if (env.databaseUrl === undefined && (await embeddedPostgres(env.dataDir)).isNew) {
       return await runChecks({ db: null, env, now });
     }
-    return await withDatabase(env, ({ db }) => runChecks({ db, env, now }), { tables: 'as it is', isNamed: false });
+    const checks = await withDatabase(env, ({ db }) => runChecks({ db, env, now }), {
+      tables: 'as it is',
+      isNamed: false,
+    });
+    // With a database of its own the site may run on another machine.
+    if (isUp || env.databaseUrl !== undefined) return checks;
+    return [wrong('Site', `It does not run on ${env.dataDir}. npm start starts it.`), ...checks];
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
     return error.message.split('\n').map((text) => ({ name: 'Settings', state: 'wrong' as const, text }));

@@ -8,7 +8,8 @@ import { countsInWords, reasonTexts } from '#features/sample-content/staff-contr
 import { readEnv } from '#server/env.ts';
 
 const usage = `Usage: npm run sample -- remove
-  Takes the made-up listings, events, articles and ads out, also while the site runs. Stays what people have touched.`;
+  Takes the made-up listings, events, articles and ads out, also while the site runs.
+  What people have touched stays, and is named.`;
 
 await runCommand(async () => {
   const { positionals } = readArguments(usage, { allowPositionals: true });

@@ -105,7 +105,13 @@ async function sendTestMail(to: string, env: Env, city: CityPack): Promise<void>
     console.log(`The test mail to ${to} is sent.`);
   } catch (error) {
     process.exitCode = 1;
-    console.log(`The test mail to ${to} was not sent: ${describeError(error)}. Correct SMTP_URL and run this again.`);
+    const { command = '' } = error as { command?: string };
+    const remedy = command.startsWith('RCPT')
+      ? 'Give another mailbox for the test mail'
+      : command.startsWith('MAIL')
+        ? 'Correct MAIL_FROM'
+        : 'Correct SMTP_URL';
+    console.log(`The test mail to ${to} was not sent: ${describeError(error)}. ${remedy} and run this again.`);
   } finally {
     mailer.close();
   }

@@ -107,7 +107,9 @@ await runCommand(async () => {
       throw error instanceof Problem ? new CommandError(error.message) : error;
     };
     if (given.verb === 'list') {
-      for (const { username, email, rights, hasFactor } of await listStaff(db)) {
+      const all = await listStaff(db);
+      if (all.length === 0) console.log('There is no staff yet.');
+      for (const { username, email, rights, hasFactor } of all) {
         console.log(`${email}, known as ${username}: ${listRights(rights)}${hasFactor ? '' : ', no second factor'}`);
       }
       return;
@@ -128,6 +130,8 @@ await runCommand(async () => {
     const { verb: _, ...person } = given;
     const added = await addStaff(db, { ...person, actorId: null }, services).catch(told);
     console.log(said(given.email, added));
+    if (added.account === 'known' && person.password !== undefined)
+      console.log('The given password is theirs from now on.');
     console.log(`Rights: ${listRights(given.rights ?? ['administrator'])}.`);
     if (added.linkToken === null) console.log(`Log in${when && `${when},`} at ${siteUrl}/login${unless}`);
     else {

@@ -1,6 +1,6 @@
 /** Backups for a public key, in the format of age (age-encryption.org): any age program opens them, too. */
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, readFile, rm } from 'node:fs/promises';
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
@@ -39,6 +39,21 @@ export async function encrypted(file: string, recipient: string): Promise<Readab
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
   return nodeStream(await encrypter.encrypt(webStream(file)));
+}
+
+/**
+ * Writes a file encrypted into another one, whole or not at all.
+ * @param recipient `age1…`
+ */
+export async function encryptFile(file: string, to: string, recipient: string): Promise<void> {
+  const part = `${to}.part`;
+  try {
+    await pipeline(await encrypted(file, recipient), createWriteStream(part, { mode: 0o600, flush: true }));
+    await rename(part, to);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
 }
 
 /**

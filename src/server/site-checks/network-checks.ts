@@ -22,7 +22,10 @@ export async function checkOwnAddress({ siteUrl }: Env): Promise<Check> {
     if (answer.status === 200) return right(name, `${siteUrl} answers.`);
     return wrong(name, `${siteUrl} answers ${answer.status} in place of the site. Look at the proxy in front.`);
   } catch (error) {
-    const { cause, message } = error as Error & { cause?: Error };
+    const { cause, message } = error as Error & { cause?: Error & { code?: string } };
+    if (/CERT|SIGNED|ALTNAME/i.test(cause?.code ?? '')) {
+      return wrong(name, `${siteUrl} answers, but with a certificate that browsers refuse (${cause?.code}).`);
+    }
     return wrong(
       name,
       `${siteUrl} does not answer (${cause?.message || message}). Is the site started (npm start), and does its name lead here?`,

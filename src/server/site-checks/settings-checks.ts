@@ -66,11 +66,13 @@ function checkReplies({ inbound }: Env): Check {
 
 function checkPayments({ stripe, paymentSandbox }: Env, isPublic: boolean): Check {
   const name = 'Payments';
-  if (stripe) {
+  // Only the sandbox has an address of its own.
+  if (stripe && stripe.apiBase === undefined) {
     const isLive = stripe.secretKey.includes('_live_');
     return isLive ? right(name, 'Stripe, with live keys.') : note(name, 'Stripe, with test keys: no money moves.');
   }
-  if (!paymentSandbox) return note(name, 'Not set up: buttons that pay say so. The three Stripe keys turn them on.');
+  if (!stripe && !paymentSandbox)
+    return note(name, 'Not set up: buttons that pay say so. The three Stripe keys turn them on.');
   const text = 'The payment sandbox answers in place of Stripe, and no money moves.';
   return isPublic ? wrong(name, `${text} Set the three Stripe keys, or PAYMENT_SANDBOX=off.`) : note(name, text);
 }

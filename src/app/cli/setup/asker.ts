@@ -52,7 +52,7 @@ export function openAsker(): Asker {
 
 /** 'smtp://town:••••@mail.example', '••••4242' */
 function masked(secret: string): string {
-  const withoutPassword = secret.replace(/^(\w+:\/\/[^:/@]*):[^@]*@/, '$1:••••@');
+  const withoutPassword = secret.replace(/^(\w+:\/\/[^:/@]*):.*@/, '$1:••••@');
   return withoutPassword === secret && !secret.includes('://') ? `••••${secret.slice(-4)}` : withoutPassword;
 }
 

@@ -102,7 +102,10 @@ export async function askEverything(asker: Asker, given: Settings): Promise<{ se
   await setting('DATA_DIR', 'Folder for the database, pictures and mails', { fallback: '.data' });
 
   asker.heading('Mail');
-  const smtp = await setting('SMTP_URL', 'Mail server, as smtp://user:password@host:587 (empty: no mail is sent)');
+  const smtp = await setting(
+    'SMTP_URL',
+    'Mail server, as smtp://user:password@host:587, / in the password as %2F (empty: no mail is sent)',
+  );
   if (smtp !== '')
     await setting('MAIL_FROM', 'Sender of the mails', { fallback: `no-reply@${new URL(siteUrl).hostname}` });
   const testMail = smtp === '' ? '' : await asker.ask({ text: 'Send a test mail to (empty: none)', check: checkEmail });
@@ -130,6 +133,13 @@ export async function askEverything(asker: Asker, given: Settings): Promise<{ se
     fallback: given.BACKUP_DIR ?? '',
     check: checkFolder,
   });
+
+  if (settings.BACKUP_DIR !== '') {
+    await setting(
+      'BACKUP_RECIPIENT',
+      'Public key that encrypts them, age1… (npm run backup -- --make-identity FILE makes one; empty: not encrypted)',
+    );
+  }
 
   asker.heading('Pictures on several machines');
   const endpoint = await setting('S3_ENDPOINT', 'Address of an S3 store (empty: pictures stay in the folder)');

@@ -2,15 +2,13 @@
 import { eq, isNotNull } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { users } from '#server/db/schema/index.ts';
-import { isSealed, seal, unseal } from '#server/vault.ts';
+import { factorPurpose, isSealed, seal, unseal } from '#server/vault.ts';
 
-const purposeOf = (userId: string) => `totp:${userId}`;
-
-export const sealFactor = (userId: string, secret: string): string => seal(secret, purposeOf(userId));
+export const sealFactor = (userId: string, secret: string): string => seal(secret, factorPurpose(userId));
 
 /** Null when the key of another site sealed it. Until the first start with a key, secrets stood in clear. */
 export const openFactor = (userId: string, stored: string): string | null =>
-  isSealed(stored) ? unseal(stored, purposeOf(userId)) : stored;
+  isSealed(stored) ? unseal(stored, factorPurpose(userId)) : stored;
 
 /** Encrypts what an earlier release stored in clear. Returns the number of secrets that this site's key cannot open. */
 export async function sealAllFactors(db: Database): Promise<{ unreadable: number }> {

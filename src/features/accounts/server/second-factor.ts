@@ -18,6 +18,8 @@ import { sendRecoveryCodesMail, sendSecondFactorMail } from './second-factor-let
 
 const periodSeconds = 30;
 const refusal = 'This code is not right. Codes change every 30 seconds; please enter the one shown now.';
+const unreadable =
+  'This site can no longer check codes of your authenticator app. Please use a recovery code, or ask the people who run the site.';
 
 const wrongCode = () =>
   new Problem('invalid', refusal, { fields: { code: refusal }, trace: { refused: 'second-factor' } });
@@ -135,7 +137,7 @@ async function takeCode(
     throw new Problem('conflict', isSetUp ? 'Please begin the set-up anew.' : 'No authenticator app is set up.');
   }
   const secret = openFactor(userId, user.totpSecret);
-  if (secret === null) throw wrongCode();
+  if (secret === null) throw new Problem('invalid', unreadable, { fields: { code: unreadable } });
   const token = code.replace(/[\s-]/g, '');
   // The library throws for six characters that take more bytes than six digits.
   if (!/^\d{6}$/.test(token)) throw wrongCode();

@@ -80,10 +80,39 @@ function UselessLink({ former }: Pick<Answer<typeof describeLink>, 'former'>) {
   );
 }
 
+/** @param claims those that the click has approved, or will */
+function Confirmed({ message, claims }: { message: string; claims: Answer<typeof claimsOfLink> }) {
+  const { user } = useCurrentUser();
+  return (
+    <>
+      {head}
+      <AccountCard title="Email confirmed" text={<span role="status">{message}</span>}>
+        {claims.map((claim) => (
+          <p key={claim.business} className="mb-5 [overflow-wrap:anywhere]">
+            Your claim of {claim.business} is approved {claim.isAtOnce ? 'with it' : 'then'}
+            {claim.amountCents > 0 ? `, and your card is charged ${formatDollars(claim.amountCents)}` : ''}. We write to
+            you {claim.isAtOnce ? 'in a moment' : 'about it'}.
+          </p>
+        ))}
+        {user?.emailVerified ? (
+          <Suspense fallback={null}>
+            <div className="mb-6 empty:hidden">
+              <WaitingInvitations />
+            </div>
+            <div className="mb-6 empty:hidden">
+              <WaitingListing userId={user.id} />
+            </div>
+          </Suspense>
+        ) : null}
+        <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
+      </AccountCard>
+    </>
+  );
+}
+
 /** Opening the link changes nothing, because mail scanners open links too. The button confirms. */
 export function Page({ search }: PageProps<'token'>) {
   const client = useQueryClient();
-  const { user } = useCurrentUser();
   const token = search.get('token') ?? '';
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: async () => (await callApi(client, verifyEmail, { body: { token } })).answer.message,
@@ -110,33 +139,7 @@ export function Page({ search }: PageProps<'token'>) {
   const { data: claims = [] } = ofClaims;
   const { data: words } = ofWords;
   const unread = [ofClaims, ofWords].filter(({ isError }) => isError);
-  if (data) {
-    return (
-      <>
-        {head}
-        <AccountCard title="Email confirmed" text={<span role="status">{data}</span>}>
-          {claims.map((claim) => (
-            <p key={claim.business} className="mb-5 [overflow-wrap:anywhere]">
-              Your claim of {claim.business} is approved {claim.isAtOnce ? 'with it' : 'then'}
-              {claim.amountCents > 0 ? `, and your card is charged ${formatDollars(claim.amountCents)}` : ''}. We write
-              to you {claim.isAtOnce ? 'in a moment' : 'about it'}.
-            </p>
-          ))}
-          {user?.emailVerified ? (
-            <Suspense fallback={null}>
-              <div className="mb-6 empty:hidden">
-                <WaitingInvitations />
-              </div>
-              <div className="mb-6 empty:hidden">
-                <WaitingListing userId={user.id} />
-              </div>
-            </Suspense>
-          ) : null}
-          <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
-        </AccountCard>
-      </>
-    );
-  }
+  if (data) return <Confirmed message={data} claims={claims} />;
   if (words?.link === null && !isPending) return <UselessLink former={words.former} />;
   return (
     <>

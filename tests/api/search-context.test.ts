@@ -146,7 +146,10 @@ it('shows no shop that is only of the category that was asked for', async () => 
 });
 
 it('finds whose telephone number was typed, with or without the town’s area code', async () => {
-  await aBusiness(database.db, { name: 'Oak Bakery', phone: '(210) 555-0137' });
+  const bread = await aCategory(database.db, { slug: 'bread', name: 'Bread' });
+  await aBusiness(database.db, {
+    ...{ name: 'Oak Bakery', phone: '(210) 555-0137', categoryId: bread.id, properties: ['delivery'] },
+  });
   await aBusiness(database.db, { name: 'Austin Bakery', phone: '(512) 555-0137' });
   for (const typed of ['555-0137', '5550137', '(210) 555-0137', '210.555.0137', '+1 210 555 0137', '12105550137']) {
     expect(await found(typed)).toEqual(['Oak Bakery']);
@@ -154,6 +157,12 @@ it('finds whose telephone number was typed, with or without the town’s area co
   expect(await ask('555-0137')).toMatchObject({ town: [], understood: [], closeFrom: null });
   expect(await found('512-555-0137')).toEqual(['Austin Bakery']);
   expect(await found('555-0199')).toEqual([]);
+  // Every other choice narrows the list as it does that of words.
+  const chosen = async (choice: string) =>
+    ((await (await visitor.get(`/api/businesses?search=555-0137&${choice}`)).json()) as ListedBusiness[]).length;
+  expect(await Promise.all(['categoryId=bread', 'properties=delivery'].map(chosen))).toEqual([1, 1]);
+  const without = ['categoryId=medical-services', 'properties=takeout', 'photos=yes', 'near=29.5,-98.5&within=1'];
+  expect(await Promise.all(without.map(chosen))).toEqual([0, 0, 0, 0]);
   // A number of the town itself is a line to call.
   expect((await ask('210-824-3281')).town[0]).toMatchObject({ phone: '210-824-3281' });
 });

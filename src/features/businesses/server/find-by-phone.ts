@@ -3,7 +3,9 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { businesses, categories } from '#server/db/schema/index.ts';
 import type { ListedBusiness } from '../contract.ts';
+import { conditionsOf } from './browse/browse.ts';
 import { listedColumns, toListed } from './business-columns.ts';
+import type { Choices } from './choices.ts';
 
 /** A number of more businesses than that is none to call back. */
 const maxListed = 12;
@@ -19,10 +21,10 @@ export function phoneIn(search: string, areaCode: string): string | null {
   return digits.length === 10 ? digits : null;
 }
 
-/** Approved businesses with that number, by name. @param digits ten of them */
+/** Approved businesses with that number that the choices leave, by name. @param digits ten of them */
 export async function findByPhone(
   db: Database,
-  { digits, now }: { digits: string; now: Date },
+  { digits, choices, now }: { digits: string; choices?: Choices; now: Date },
 ): Promise<ListedBusiness[]> {
   const rows = await db
     .select(listedColumns(now))
@@ -33,9 +35,11 @@ export async function findByPhone(
         eq(businesses.status, 'approved'),
         // As the index businesses_phone_digits has it.
         sql`${businesses.phone} is not null and right(regexp_replace(${businesses.phone}, '\\D', '', 'g'), 10) = ${digits}`,
+        choices &&
+          sql`exists (select from search_docs where business_id = ${businesses.id} and ${conditionsOf(choices)})`,
       ),
     )
     .orderBy(asc(businesses.name), asc(businesses.id))
     .limit(maxListed);
-  return rows.map((row) => toListed(row, { now }));
+  return rows.map((row) => toListed(row, { now, near: choices?.near ?? null }));
 }

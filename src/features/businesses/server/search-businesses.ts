@@ -95,7 +95,7 @@ async function read(db: Database, asked: BusinessSearch): Promise<Reading> {
   const townSize = question.categories.reduce((sum, { count }) => sum + count, 0);
   const size = category ? category.count : townSize;
   const digits = phoneIn(search, town.areaCode ?? '');
-  const called = digits === null ? [] : await findByPhone(db, { digits, now });
+  const called = digits === null || chosen === null ? [] : await findByPhone(db, { digits, choices: all, now });
   const ask = { question, when: isBrowsing ? null : when, choices: all, size, townSize, center: town.center, now };
   return {
     ...{ question, called },

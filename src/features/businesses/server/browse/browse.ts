@@ -22,7 +22,8 @@ interface Found {
 /** Beyond so many nobody counts. */
 const maxCounted = 1_001;
 
-function conditionsOf({ category, open, properties, hasPhotos, near, within }: Choices): SQL {
+/** Conditions on a row of search_docs. */
+export function conditionsOf({ category, open, properties, hasPhotos, near, within }: Choices): SQL {
   const all: SQL[] = [sql`true`];
   if (category) all.push(sql`category_id = ${category.id}::uuid`);
   if (open) {

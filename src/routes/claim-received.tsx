@@ -20,11 +20,11 @@ const claimed = [ownClaimsQuery];
 export function Page({ search }: PageProps<'session_id' | 'claim'>) {
   const sessionId = search.get('session_id');
   const claimId = search.get('claim');
-  const { isUnfinished } = useSettledCheckouts(sessionId === null ? [] : [sessionId], claimed);
+  const settled = useSettledCheckouts(sessionId === null ? [] : [sessionId], claimed);
   const { data: claims } = useQuery({ ...ownClaimsQuery, enabled: sessionId !== null });
   const claim = claims?.find(({ checkoutId }) => checkoutId === sessionId);
   if (claimId !== null) return <FreeClaim id={claimId} />;
-  if (isUnfinished) {
+  if (settled.isUnfinished) {
     return (
       <PaymentOutcome title="Not Finished Yet" how="bad">
         <p className="mt-3">This checkout was not completed. You were not charged.</p>
@@ -33,10 +33,14 @@ export function Page({ search }: PageProps<'session_id' | 'claim'>) {
     );
   }
   if (claim && claim.status !== 'pending' && claim.status !== 'in_review') return <Decided claim={claim} />;
+  // Its card is known once the payment service has said so, or the site has it in review.
+  if (!claim || (claim.status === 'pending' && !settled.isComplete)) {
+    return <UnknownClaim isMissing={sessionId === null || (settled.isMissing && claim === undefined)} />;
+  }
   return (
     <PaymentOutcome title="We Have Your Claim" how="good">
       <p className="mt-3 font-semibold">Not charged yet: you pay only once your claim is approved.</p>
-      {claim ? <p className="mt-3 [overflow-wrap:anywhere]">You have claimed {claim.business.name}.</p> : null}
+      <p className="mt-3 [overflow-wrap:anywhere]">You have claimed {claim.business.name}.</p>
       <p className="mt-3">
         We check every claim within 24 hours, and write to you as soon as it is decided. If the answer is no, you pay
         nothing.
@@ -51,6 +55,26 @@ export function Page({ search }: PageProps<'session_id' | 'claim'>) {
         A few words about you and the business help us decide: your dashboard has a place for them, under Help us
         decide.
       </p>
+      <ToDashboard />
+    </PaymentOutcome>
+  );
+}
+
+/** Nothing is said to be claimed or charged before the server has said so. */
+function UnknownClaim({ isMissing }: { isMissing: boolean }) {
+  const { user } = useCurrentUser({ ask: true });
+  return (
+    <PaymentOutcome title="Your Claim" how="unknown">
+      <div role="status" className="mt-3">
+        {isMissing ? (
+          <p>
+            We see no claim of {user ? 'your account' : 'this browser'} here.{' '}
+            {user ? 'Your dashboard has all of yours.' : 'Log in: your dashboard has all of yours.'}
+          </p>
+        ) : (
+          <p>One moment: we look up your claim. Your dashboard has it, too.</p>
+        )}
+      </div>
       <ToDashboard />
     </PaymentOutcome>
   );

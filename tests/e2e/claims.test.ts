@@ -94,6 +94,13 @@ test('from the search to the owner, by way of cards that are refused', async () 
   await page.waitForURL(`${site.url}/claim-business?business=plum`);
   await standard(page, 'Plum Bakery').click();
   await page.waitForURL(checkout);
+  // The page after the payment says nothing of a claim that nobody has made.
+  const early = await page.context().newPage();
+  await early.goto(`${site.url}/claim-received?session_id=cs_of_nobody`);
+  await early.getByText('We see no claim of your account here. Your dashboard has all of yours.').waitFor();
+  expect(await early.getByText('Not charged yet').count()).toBe(0);
+  expect(await accessibilityFaults(early)).toEqual([]);
+  await early.close();
   await page.goBack();
   await standard(page, 'Plum Bakery').click();
   await page.waitForURL(checkout);

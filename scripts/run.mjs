@@ -5,7 +5,7 @@
  * to standard error, so that a program's output can be piped.
  */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { accessSync, existsSync, constants as rights } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -183,6 +183,15 @@ function whole(program) {
   return { ...program, file };
 }
 
+/** Node would end with a code that means nothing to anybody. */
+function checkSettingsFile() {
+  try {
+    if (existsSync(settingsFile)) accessSync(settingsFile, rights.R_OK);
+  } catch {
+    throw new StepError(`${settingsFile} is not readable for this account: run this as the account of the site.`);
+  }
+}
+
 async function runSteps(name, extra) {
   const asksForHelp = extra.includes('--help') || extra.includes('-h');
   const all = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -234,6 +243,7 @@ async function runSteps(name, extra) {
       if (step.title) say(`${step.title} …`);
       const args = [...(step.args ?? []), ...(index === steps.length - 1 ? extra : [])];
       const own = ownMode.includes(name) ? environment : production;
+      if (siteCommands.includes(name)) checkSettingsFile();
       const nodeArgs = siteCommands.includes(name) && existsSync(settingsFile) ? [`--env-file=${settingsFile}`] : [];
       const runOnce = () => runProgram(node, whole({ ...step, args, nodeArgs }), { ...own, ...step.env });
       const code = await (name === 'start' ? outlive(runOnce) : runOnce());
@@ -250,5 +260,6 @@ try {
 } catch (error) {
   if (!(error instanceof StepError)) throw error;
   say(error.message);
-  process.exitCode = 1;
+  // A mail server tries again later (sysexits.h), in place of sending the mail back.
+  process.exitCode = process.argv[2] === 'inbound-mail' ? 75 : 1;
 }

@@ -1,6 +1,6 @@
 /** The files that make a checkout a service, and those of the container. */
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -22,6 +22,35 @@ it('installs unit, account, settings and command, and never overwrites settings'
   appendFileSync(settings, 'PORT=4000\n');
   expect(install().status).toBe(0);
   expect(readFileSync(settings, 'utf8')).toContain('PORT=4000');
+  rmSync(root, { recursive: true });
+});
+
+it('gives commands the service’s account and settings, and setup a copy of the settings that root puts back', () => {
+  const root = mkdtempSync(join(tmpdir(), 'a-service-'));
+  const at = (path: string) => join(root, path);
+  const script = read('systemd/town')
+    .replaceAll('/etc/town.env', at('town.env'))
+    .replaceAll('cd /srv/town', `cd ${root}`);
+  const program = (name: string, text: string) => writeFileSync(at(name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  writeFileSync(at('town'), script);
+  writeFileSync(at('town.env'), 'PORT=4000\n');
+  // As the account: -u town -- COMMAND.
+  program('runuser', 'shift 3; exec "$@"');
+  program('chown', 'echo "chown $*"');
+  program('install', 'echo "install $1 $2 $3 $4 $5 $6"; cp "$7" "$8"');
+  program('npm', 'echo "$PORT $*"; [ "$3" != setup ] || { echo PORT=5000 > "$6"; exit 3; }');
+  const town = (...args: string[]) =>
+    spawnSync('sh', [at('town'), ...args], { env: { PATH: `${root}:${process.env.PATH}` }, encoding: 'utf8' });
+
+  expect(town('backup', '--', 'FILE')).toMatchObject({ status: 0, stdout: '4000 run --silent backup -- FILE\n' });
+  expect(readFileSync(at('town.env'), 'utf8')).toBe('PORT=4000\n');
+  const { status, stdout } = town('setup', '--', '--yes');
+  expect(stdout).toMatch(
+    /^chown -R town (\S+)\n4000 run --silent setup -- --file \1\/town\.env --shown .+town\.env --yes\n/,
+  );
+  expect(stdout).toMatch(/\ninstall -o root -g town -m 640\n$/);
+  expect([status, readFileSync(at('town.env'), 'utf8')]).toEqual([3, 'PORT=5000\n']);
+  expect(existsSync(/--file (\S+)/.exec(stdout)?.[1] ?? '')).toBe(false);
   rmSync(root, { recursive: true });
 });
 

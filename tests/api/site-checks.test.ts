@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { sealFactor } from '#features/accounts/server/seal-factors.ts';
 import { noteBackup, noteBackupFailure } from '#server/backup/last-backup.ts';
@@ -16,17 +16,20 @@ import type { Check } from '#server/site-checks/check.ts';
 import { checkDatabase } from '#server/site-checks/database-checks.ts';
 import { checkHistory } from '#server/site-checks/history-check.ts';
 import { checkBackup, checkDisk, checkFiles } from '#server/site-checks/machine-checks.ts';
-import { checkMailServer, checkOwnAddress } from '#server/site-checks/network-checks.ts';
+import { checkMailServer, checkOwnAddress, checkStripe } from '#server/site-checks/network-checks.ts';
 import { checkSettings } from '#server/site-checks/settings-checks.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
+import { stripeEnv } from '#tests/support/claim-desk.ts';
 import { found } from '#tests/support/found.ts';
 import { type MailSink, startMailSink } from '#tests/support/mail-sink.ts';
 import { forgetQueuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
+import { anEventBody, signed, testStripeEnv } from '#tests/support/stripe-event.ts';
 import { TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServices } from '#tests/support/test-services.ts';
+import { startSandbox } from '../../sandbox/stripe/start-sandbox.ts';
 
 const database = testDatabase();
 let dataDir = '';
@@ -135,6 +138,43 @@ it('calls the payment sandbox by its name, also in the site that it answers', as
   const env = envOf({ SITE_URL: 'http://localhost:3000', ...stripe });
   expect(named(checkSettings(env, {}), 'Payments').text).toMatch(/^The payment sandbox answers/);
   expect(named(await checkDatabase(database.db, env, now), 'Webhooks').text).toMatch(/^Nothing to check/);
+});
+
+it('asks Stripe whether the key is right', async () => {
+  const sandbox = await startSandbox();
+  onTestFinished(() => sandbox.stop());
+  const ask = async (given: Record<string, string>) =>
+    (await checkStripe(envOf({ SITE_URL: 'http://localhost:3000', ...stripeEnv(sandbox), ...given })))[0];
+  expect(await ask({})).toMatchObject({ state: 'right' });
+  expect(await ask({ STRIPE_SECRET_KEY: 'sk_test_of_nobody' })).toMatchObject({
+    state: 'wrong',
+    text: expect.stringContaining('Check STRIPE_SECRET_KEY'),
+  });
+  expect(await ask({ STRIPE_API_BASE: 'http://127.0.0.1:1' })).toMatchObject({
+    state: 'wrong',
+    text: expect.stringContaining('Can this machine reach it?'),
+  });
+});
+
+it('tells events whose signature is refused from a Stripe that sends nothing', async () => {
+  const env = envOf({ ...online, ...testStripeEnv, DATA_DIR: dataDir });
+  const said = async () => named(await checkDatabase(database.db, env, now), 'Webhooks');
+  expect(await said()).toMatchObject({ state: 'note', text: expect.stringContaining('sent nothing yet') });
+  const app = createApi(testServices(database, { env: { ...online, ...testStripeEnv, DATA_DIR: dataDir } }));
+  const event = anEventBody({ type: 'customer.subscription.updated', object: { id: 'sub_1', object: 'subscription' } });
+  const send = async (signature: string) => {
+    const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': signature };
+    await app.request('https://town.example/api/stripe/webhook', { method: 'POST', headers, body: event });
+  };
+  await send('hunter2');
+  expect(await said()).toMatchObject({ state: 'note' });
+  await send(signed(event, { secret: 'whsec_of_another' }));
+  expect(await said()).toMatchObject({
+    state: 'wrong',
+    text: expect.stringMatching(/signature is refused: the last one a moment ago\. Is STRIPE_WEBHOOK_SECRET/),
+  });
+  await send(signed(event));
+  expect(await said()).toMatchObject({ state: 'right' });
 });
 
 it('looks at the disk, the rights of files, and the age of the last backup', async () => {

@@ -1,6 +1,6 @@
 /**
- * `npm run -s inbound-mail < message.eml`: brings a reply into its conversation. For an alias of a mail server:
- * `reply: "|cd /srv/alameda && npm run -s inbound-mail"`. Its exit codes are those of sysexits.h, which mail servers read.
+ * `npm run -s inbound-mail < message.eml`: brings a reply into its conversation, for a mail server (docs/mail.md).
+ * Its exit codes are those of sysexits.h, which mail servers read.
  */
 
 import { namedCityPack } from '#app/cli/named-city-pack.ts';
@@ -17,6 +17,14 @@ import { readKeyFile } from '#server/vault.ts';
 
 /** The server returns the mail to its sender: no such address, not allowed, unreadable, too large. */
 const bounced: Partial<Record<MailResult, number>> = { unknown: 67, closed: 67, stranger: 77, off: 78, unreadable: 65 };
+const refusals: Partial<Record<MailResult, string>> = {
+  unknown: 'its address is of no conversation',
+  closed: 'its conversation takes no replies any more',
+  stranger: 'its sender is nobody of the conversation',
+  off: 'this site takes no replies by mail (INBOUND_ADDRESS)',
+  unreadable: 'it cannot be read',
+  'too-many': 'too many came in a short time',
+};
 /** The server tries again later. */
 const [tooLarge, tryAgain] = [69, 75];
 
@@ -34,7 +42,7 @@ async function readInput(): Promise<Buffer | null> {
 const usage = `Usage: npm run -s inbound-mail < MESSAGE
   Brings a reply by mail into its conversation. It takes no options; its exit codes are those of sysexits.h.
 
-For example, as an alias of a mail server: reply: "|cd /srv/town && npm run -s inbound-mail"`;
+For example, beside the service of docs/running.md: town inbound-mail < message.eml`;
 
 await runCommand(async () => {
   readArguments(usage);
@@ -52,7 +60,7 @@ await runCommand(async () => {
       receiveMail(raw, mailWays, { db, city, env, log, now: () => new Date() });
     const result = await withDatabase(env, take, { tables: 'as it is', isNamed: false });
     process.exitCode = bounced[result] ?? (result === 'too-many' ? tryAgain : 0);
-    if (process.exitCode !== 0) console.error(`The mail is not kept: ${result}.`);
+    if (process.exitCode !== 0) console.error(`The mail is not kept: ${refusals[result] ?? result}.`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = tryAgain;

@@ -10,6 +10,7 @@ import { namedCityPack } from '#app/cli/named-city-pack.ts';
 import { readArguments } from '#app/cli/read-arguments.ts';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
+import { findRunningSite } from '#app/processes/running-site.ts';
 import { addStaff } from '#features/accounts/server/add-staff.ts';
 import type { CityPack } from '#server/city-pack.ts';
 import { type Env, readEnv, variableNames } from '#server/env.ts';
@@ -18,7 +19,7 @@ import { composeMessage } from '#server/mail/compose-message.ts';
 import { layOutLetter } from '#server/mail/lay-out-letter.ts';
 import { openMailer } from '#server/mail/open-mailer.ts';
 import { checkBackup } from '#server/site-checks/machine-checks.ts';
-import { checkMailbox } from '#server/site-checks/network-checks.ts';
+import { checkMailbox, checkStripe } from '#server/site-checks/network-checks.ts';
 import { checkSenderDomain } from '#server/site-checks/sender-domain-check.ts';
 import { checkSettings } from '#server/site-checks/settings-checks.ts';
 import { checkStore } from '#server/site-checks/store-check.ts';
@@ -27,13 +28,15 @@ import { openAsker, questionsWithAWayBack } from './setup/asker.ts';
 import { askEverything, checkEmail, checkFolder, checkName, type Wishes } from './setup/questions.ts';
 import { readSettingsFile, type Settings, writeSettingsFile } from './setup/settings-file.ts';
 
-const usage = `Usage: npm run setup [-- --yes] [--file FILE]
+const usage = `Usage: npm run setup [-- --yes] [--file FILE] [--shown FILE]
   Asks for address, town, mail, payments, staff and backups, and writes the settings file (.env).
   --yes        asks nothing: takes the settings from the environment, and the rest from SETUP_TEST_MAIL,
                SETUP_STAFF_EMAIL and SETUP_STAFF_NAME
   --file FILE  writes another file
+  --shown FILE the file's name in what is said, for a program that puts it there
 
-For example: npm run setup -- --file /etc/town.env`;
+For example: npm run setup -- --file /srv/town.env
+For the service of docs/running.md: town setup`;
 
 /** The site's settings among the variables of the environment. */
 const known = (): Settings =>
@@ -61,10 +64,10 @@ function fromEnvironment(): { settings: Settings; wishes: Wishes } {
 const isDecision = (answer: string, answers: number) =>
   /^(y|yes|n|no)$/i.test(answer) || (/^\d+$/.test(answer) && Number(answer) >= 1 && Number(answer) <= answers);
 
-async function fromPerson(file: string): Promise<{ settings: Settings; wishes: Wishes }> {
+async function fromPerson(file: string, shownAs: string): Promise<{ settings: Settings; wishes: Wishes }> {
   const asker = openAsker();
   try {
-    if (existsSync(file)) console.log(`${file} is there already. Its values stand in brackets.`);
+    if (existsSync(file)) console.log(`${shownAs} is there already. Its values stand in brackets.`);
     console.log('Enter takes what stands in brackets, - leaves it empty, and back asks the question before again.');
     const given = { ...readSettingsFile(file), ...known() };
     const questions = questionsWithAWayBack(asker, (asked) => askEverything(asked, given));
@@ -74,7 +77,7 @@ async function fromPerson(file: string): Promise<{ settings: Settings; wishes: W
       console.log('\nYour answers\n');
       for (const [at, { question, shown }] of list.entries()) console.log(`${at + 1}. ${question}: ${shown}`);
       const sure = await questions.decide({
-        text: `\nWrite ${file} (yes, no, or the number of an answer to change)`,
+        text: `\nWrite ${shownAs} (yes, no, or the number of an answer to change)`,
         fallback: 'yes',
         check: (answer) =>
           isDecision(answer, list.length) ? null : 'Please answer yes or no, or give a number of the list.',
@@ -146,10 +149,12 @@ await runCommand(async () => {
     options: {
       yes: { type: 'boolean', short: 'y', default: false },
       file: { type: 'string' },
+      shown: { type: 'string' },
     },
   });
   const file = values.file === undefined ? join(import.meta.dirname, '../../../.env') : resolvePath(values.file);
-  const { settings, wishes } = values.yes ? fromEnvironment() : await fromPerson(file);
+  const shownAs = values.shown ?? file;
+  const { settings, wishes } = values.yes ? fromEnvironment() : await fromPerson(file, shownAs);
   const merged = { ...readSettingsFile(file), ...settings };
   // Refuses answers that do not go together before anything is written.
   const env = readEnv(merged);
@@ -157,7 +162,7 @@ await runCommand(async () => {
   writeSettingsFile(file, settings);
   // Some parts read the environment themselves, among them the key that seals mailed links.
   Object.assign(process.env, merged);
-  console.log(`\n${file} is written. Only this account can read it.`);
+  console.log(`\n${shownAs} is written. Only ${values.shown ? 'root and the service' : 'its account'} can read it.`);
 
   if (wishes.testMail !== '' && env.smtpUrl !== undefined) await sendTestMail(wishes.testMail, env, city);
   for (const { state, text } of await checkMailbox(env)) {
@@ -167,6 +172,7 @@ await runCommand(async () => {
   if (wishes.staffEmail !== '') await makeStaff(wishes, env, city);
   const findings = [
     ...checkSettings(env, merged),
+    ...(env.stripe ? await checkStripe(env) : []),
     ...(await checkSenderDomain(env)),
     ...(await checkStore(env)),
     // The first nightly backup is not made yet, so only a site without nightly backups is checked.
@@ -175,5 +181,9 @@ await runCommand(async () => {
   const missing = findings.filter(({ state }) => state !== 'right');
   if (missing.length > 0) console.log('\nStill to do, or good to know:');
   for (const { name, text } of missing) console.log(`- ${name}: ${text}`);
-  console.log('\nNext: npm start. When it runs, npm run doctor says what is missing.');
+  console.log(
+    findRunningSite(env.dataDir)
+      ? '\nNext: start the site again. Until then it runs with the settings of its start.'
+      : '\nNext: npm start. When it runs, npm run doctor says what is missing.',
+  );
 });

@@ -4,6 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import { type Env, isOnThisMachine } from '#server/env.ts';
 import { deadLetters } from '#server/jobs/define-job.ts';
 import { describeError } from '#server/log.ts';
+import { readRefusedWebhook } from '#server/stripe/refused-webhook.ts';
 import { factorPurpose, isSealed, unseal } from '#server/vault.ts';
 import { dayMs, minuteMs } from '#shared/times.ts';
 import { type Check, note, right, wrong } from './check.ts';
@@ -83,7 +84,7 @@ export async function checkDatabase(db: Database | null, env: Env, now: () => Da
       : right('Clock', 'This machine and the database agree.'),
     checkQueue(facts),
     checkSentMail(facts, now()),
-    checkWebhooks(facts, env, now()),
+    await checkWebhooks(facts, env, now()),
     facts.administrators > 0
       ? right('Staff', `${times(facts.administrators, 'administrator')}.`)
       : wrong('Staff', 'There is no administrator: npm run staff -- add EMAIL --username NAME makes one.'),
@@ -121,14 +122,25 @@ function checkSentMail({ failedMails, lastMail, lastFailedMail }: Facts, now: Da
   return isGoingOn ? note(name, text) : wrong(name, text);
 }
 
-function checkWebhooks({ lastEvent, waitingEvents }: Facts, { stripe, siteUrl }: Env, now: Date): Check {
+async function checkWebhooks(
+  { lastEvent, waitingEvents }: Facts,
+  { stripe, siteUrl, dataDir }: Env,
+  now: Date,
+): Promise<Check> {
   const name = 'Webhooks';
   if (waitingEvents > 0)
     return wrong(name, `${times(waitingEvents, 'event')} of Stripe waited for more than 10 minutes.`);
   if (stripe === undefined || stripe.apiBase !== undefined)
     return note(name, 'Nothing to check: there are no Stripe keys.');
+  const address = `${siteUrl}/api/stripe/webhook`;
+  const refused = await readRefusedWebhook(dataDir);
+  if (refused !== null && (lastEvent === null || refused > new Date(lastEvent))) {
+    return wrong(
+      name,
+      `Events come, and their signature is refused: the last one ${describeAge(refused, now)}. Is STRIPE_WEBHOOK_SECRET the signing secret of the webhook ${address}?`,
+    );
+  }
   if (lastEvent === null) {
-    const address = `${siteUrl}/api/stripe/webhook`;
     return note(name, `Stripe has sent nothing yet. Is ${address} among the webhooks of the Stripe account?`);
   }
   return right(name, `Stripe's last event came ${describeAge(lastEvent, now)}.`);

@@ -7,6 +7,8 @@ import tls from 'node:tls';
 import type { Env } from '#server/env.ts';
 import { withMailbox } from '#server/mail/open-mailbox.ts';
 import { openMailer } from '#server/mail/open-mailer.ts';
+import { stripeClient } from '#server/stripe/stripe-client.ts';
+import { isStripeError } from '#server/stripe/stripe-sdk.ts';
 import { dayMs } from '#shared/times.ts';
 import { type Check, note, right, wrong } from './check.ts';
 
@@ -54,6 +56,25 @@ export async function checkCertificate({ siteUrl }: Env, now: Date): Promise<Che
   } finally {
     socket.destroy();
   }
+}
+
+/** Asks Stripe once with the site's key. The sandbox needs no such question. */
+export async function checkStripe(env: Pick<Env, 'stripe'>): Promise<Check[]> {
+  const name = 'Stripe';
+  try {
+    await stripeClient(env).customers.list({ limit: 1 }, { timeout: patienceMs, maxNetworkRetries: 0 });
+  } catch (error) {
+    // A restricted key may not read this, but it is a key.
+    if (!isStripeError(error, 'StripePermissionError')) {
+      const remedy = isStripeError(error, 'StripeAuthenticationError')
+        ? 'Check STRIPE_SECRET_KEY: nobody can pay until it is right.'
+        : 'Can this machine reach it?';
+      return [
+        wrong(name, `It does not answer as it should: ${(error as Error).message.replace(/\.$/, '')}. ${remedy}`),
+      ];
+    }
+  }
+  return [right(name, 'It takes the site’s secret key.')];
 }
 
 /** Connects and logs in, without a mail. */

@@ -4,7 +4,7 @@ import type { Check } from './check.ts';
 import { checkDatabase } from './database-checks.ts';
 import { checkHistory } from './history-check.ts';
 import { checkBackup, checkDisk, checkFiles } from './machine-checks.ts';
-import { checkCertificate, checkMailbox, checkMailServer, checkOwnAddress } from './network-checks.ts';
+import { checkCertificate, checkMailbox, checkMailServer, checkOwnAddress, checkStripe } from './network-checks.ts';
 import { checkSenderDomain } from './sender-domain-check.ts';
 import { checkSettings } from './settings-checks.ts';
 import { checkStore } from './store-check.ts';
@@ -25,6 +25,7 @@ export async function runChecks({ db, env, now, source = process.env }: Subject)
     checkOwnAddress(env),
     checkCertificate(env, now()),
     checkDatabase(db, env, now),
+    env.stripe !== undefined && env.stripe.apiBase === undefined ? checkStripe(env) : [],
     checkMailServer(env),
     checkMailbox(env),
     checkSenderDomain(env),

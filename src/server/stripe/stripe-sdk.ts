@@ -6,10 +6,12 @@ type Sdk = typeof Stripe;
 type ErrorName =
   | 'StripeError'
   | 'StripeAPIError'
+  | 'StripeAuthenticationError'
   | 'StripeCardError'
   | 'StripeConnectionError'
   | 'StripeIdempotencyError'
   | 'StripeInvalidRequestError'
+  | 'StripePermissionError'
   | 'StripeRateLimitError';
 
 const require = createRequire(import.meta.url);

@@ -31,6 +31,13 @@ test('other lines stay, earlier answers are replaced, and empty ones go', () => 
   expect(readFileSync(file, 'utf8')).toBe('# mine\nLOG_LEVEL=warn\nSITE_URL=https://new.example\n');
 });
 
+test('a file that others of its group may read stays so', () => {
+  const file = join(folder, 'town.env');
+  writeFileSync(file, 'PORT=1\n', { mode: 0o640 });
+  writeSettingsFile(file, { PORT: '2' });
+  expect([statSync(file).mode & 0o777, readFileSync(file, 'utf8')]).toEqual([0o640, 'PORT=2\n']);
+});
+
 test('a value with every kind of quote is refused, and the file stays', () => {
   const file = join(folder, '.env');
   expect(() => writeSettingsFile(file, { MAIL_FROM: `'"` })).toThrow('MAIL_FROM');

@@ -1,5 +1,5 @@
 /** The file of settings that the site's commands read: one NAME=value a line. */
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { CommandError } from '#app/cli/run-command.ts';
 
@@ -21,7 +21,7 @@ function quote(name: string, value: string): string {
 
 /**
  * Writes these settings in place of earlier lines with the same names, and keeps every other line. An empty
- * value removes its line. Only this account can read the file.
+ * value removes its line. A new file is for this account alone; an earlier one keeps its owner and rights.
  */
 export function writeSettingsFile(file: string, settings: Settings): void {
   const before = existsSync(file)
@@ -36,5 +36,11 @@ export function writeSettingsFile(file: string, settings: Settings): void {
   // A crash leaves the old file or the new one, never a half.
   const draft = `${file}.draft`;
   writeFileSync(draft, `${[...kept, ...written].join('\n')}\n`, { mode: 0o600 });
+  if (existsSync(file)) {
+    const { uid, gid, mode } = statSync(file);
+    // Nobody but root can give a file away.
+    if (process.getuid?.() === 0) chownSync(draft, uid, gid);
+    chmodSync(draft, mode & 0o660);
+  }
   renameSync(draft, file);
 }

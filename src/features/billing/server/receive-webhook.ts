@@ -7,6 +7,7 @@ import { stripeEvents } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { describeError } from '#server/log.ts';
+import { noteRefusedWebhook } from '#server/stripe/refused-webhook.ts';
 import { isLive, stripeClient } from '#server/stripe/stripe-client.ts';
 import { Problem } from '#shared/problem.ts';
 import { handleEvent } from './handle-event-job.ts';
@@ -24,6 +25,12 @@ export async function receiveWebhook(services: Services, raw: string, signature:
     event = stripeClient(env).webhooks.constructEvent(raw, signature, env.stripe.webhookSecret);
   } catch (error) {
     log.warn({ part: 'stripe', reason: describeError(error).split('\n', 1)[0] }, 'a webhook was refused');
+    // Scanners send no such signature.
+    if (/^t=\d+,.*v1=[0-9a-f]{64}/.test(signature)) {
+      await noteRefusedWebhook(env.dataDir, services.now()).catch((reason: unknown) =>
+        log.warn({ part: 'stripe', reason: describeError(reason) }, 'a refused webhook could not be noted'),
+      );
+    }
     throw new Problem('bad_request', 'The signature is not valid.');
   }
   if (event.livemode !== isLive(env.stripe)) {

@@ -145,7 +145,7 @@ export function SiteHeader() {
       variant={marked.find((to) => isWithin(to, pathname)) ?? ''}
       className="site-header sticky top-0 z-40 bg-header text-on-header"
     >
-      <Container className="flex flex-wrap items-center justify-between gap-x-2 xl:gap-x-4">
+      <Container className="flex items-center justify-between gap-x-2 xl:gap-x-4">
         <SiteLink to="/" className="flex items-center gap-2.5 py-1 text-on-header no-underline">
           <Wordmark name={city.name} region={city.region} />
         </SiteLink>

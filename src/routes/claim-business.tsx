@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { type ClaimPlan, claimPlans } from '#features/billing/catalogue.ts';
 import { type BusinessSummary, maxSearchLength, readSearchTerm } from '#features/businesses/contract.ts';
@@ -21,6 +22,10 @@ import { telephoneLink } from '#web/telephone-link.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+/** Few have taken over a listing that is paid. */
+const GoOnCard = lazy(() => import('#features/claims/web/go-on-card.tsx'));
 
 type Address = PageProps<'business' | 'search'>;
 
@@ -64,8 +69,10 @@ function ClaimBusiness({ search: address }: Address) {
   const search = readSearchTerm(address.get('search') ?? '') || null;
   const [error, setError] = useState<string>();
   const checkout = useCheckout();
-  const { data: billing } = useQuery(billingQuery);
+  // Somebody who has just taken a listing over comes here from its mail.
+  const { data: billing } = useQuery({ ...billingQuery, refetchOnMount: chosen === null ? true : 'always' });
   const hasPremium = billing?.hasUpgrade ?? false;
+  const own = search === null ? billing?.takenOver.find(({ slug }) => slug === chosen) : undefined;
   const isFree = useCity().prices.claim === 0;
   const card = (business: BusinessSummary) => (
     <ClaimableCard
@@ -86,6 +93,13 @@ function ClaimBusiness({ search: address }: Address) {
     else event.currentTarget.querySelector('input')?.focus();
   }
 
+  if (own !== undefined) {
+    return (
+      <Suspense fallback={<Spinner />}>
+        <GoOnCard listing={own} hasPremium={hasPremium} />
+      </Suspense>
+    );
+  }
   return (
     <>
       <div className="border-b border-line bg-ground-deep">
@@ -236,10 +250,18 @@ function Results({ search, card }: { search: string; card: ShowCard }) {
 /** The listing whose page the visitor comes from. */
 function Chosen({ slug, card }: { slug: string; card: ShowCard }) {
   const { data, error, refetch } = useQuery(businessQuery(slug));
+  const { user } = useCurrentUser();
   if (data === undefined) {
     if (isNotFound(error)) return <p role="status">No businesses found. Try a different search term.</p>;
     if (error) return <LoadFailed message="Failed to fetch business" onRetry={() => void refetch()} />;
     return <p role="status">Loading...</p>;
+  }
+  if (data.ownerId !== null && data.ownerId === user?.id) {
+    return (
+      <p role="status">
+        {data.name} is yours already. <Link to="/dashboard">Your dashboard</Link>
+      </p>
+    );
   }
   if (data.ownerId !== null) {
     return (

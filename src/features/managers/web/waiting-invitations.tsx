@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { billingQuery } from '#features/premium/web/billing-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
@@ -16,13 +17,16 @@ const query = endpointQuery(listOwnInvitations, {});
 /** Invitations and hand-overs for the confirmed address of the person at the page; nothing when there are none. */
 export default function WaitingInvitations() {
   const client = useQueryClient();
-  const { timeZone } = useCity();
+  const city = useCity();
+  const { timeZone } = city;
   const { data: invitations = [] } = useQuery({ ...query, refetchOnMount: 'always' });
   const [done, setDone] = useState<string | null>(null);
   if (invitations.length === 0 && done === null) return null;
 
   async function noteDone(message: string) {
     setDone(message);
+    // A listing may come with paid time.
+    void client.invalidateQueries({ queryKey: billingQuery.queryKey });
     void client.invalidateQueries({ queryKey: ownBusinessesQuery.queryKey });
     await client.invalidateQueries({ queryKey: query.queryKey });
   }
@@ -53,7 +57,7 @@ export default function WaitingInvitations() {
               return (
                 <li key={id} className="grid gap-3 py-4 [overflow-wrap:anywhere]">
                   <p>
-                    {invitationWords(invitation)}{' '}
+                    {invitationWords(invitation, city)}{' '}
                     <span className="text-16 text-ink-soft">It waits until {formatDate(expiresAt, timeZone)}.</span>
                   </p>
                   <div>

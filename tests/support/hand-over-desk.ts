@@ -4,6 +4,7 @@ import { handleDueClaims } from '#features/claims/server/handle-due-claims.ts';
 import type { Billing } from '#features/premium/contract.ts';
 import { auditLog, businesses, claims, subscriptions } from '#server/db/schema/index.ts';
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
+import { aSession } from '#tests/factories/a-session.ts';
 import type { Person } from './claim-desk.ts';
 import { found, only } from './found.ts';
 import { dayMs, type PremiumDesk } from './premium-desk.ts';
@@ -62,7 +63,11 @@ export class HandOverDesk {
     await this.desk.stripe.rawRequest('POST', `/v1/payment_pages/${sessionId}/confirm`, params);
   }
 
-  offer(email = 'max@example.com', by = this.olga): Promise<Response> {
+  /** With a log-in of this minute, by the site's clock. */
+  async offer(email = 'max@example.com', by = this.olga): Promise<Response> {
+    const createdAt = this.desk.services.now();
+    const expiresAt = new Date(createdAt.getTime() + 60 * dayMs);
+    by.browser.withSession(await aSession(this.desk.database.db, by.user.id, { createdAt, expiresAt }));
     return by.browser.post(`/api/user/businesses/${this.business.id}/hand-over`, { body: { email } });
   }
 
@@ -134,7 +139,9 @@ export class HandOverDesk {
 
   /** The text of the last mail with this subject to the person, on one line. */
   async lastTo({ user }: Person, subject: string | RegExp): Promise<string> {
-    const mails = (await this.mails()).filter((mail) => mail.to === user.email && new RegExp(subject).test(mail.subject));
+    const mails = (await this.mails()).filter(
+      (mail) => mail.to === user.email && new RegExp(subject).test(mail.subject),
+    );
     return found(mails.at(-1), `a mail: ${subject}`).text.replace(/\s+/g, ' ');
   }
 

@@ -64,15 +64,35 @@ const failedText = 'Failed to fetch businesses';
  * checkout.
  */
 function ClaimBusiness({ search: address }: Address) {
-  const navigate = useNavigate();
   const chosen = address.get('business');
   const search = readSearchTerm(address.get('search') ?? '') || null;
-  const [error, setError] = useState<string>();
-  const checkout = useCheckout();
   // Somebody who has just taken a listing over comes here from its mail.
-  const { data: billing } = useQuery({ ...billingQuery, refetchOnMount: chosen === null ? true : 'always' });
+  const { data: billing, isPending } = useQuery({
+    ...billingQuery,
+    refetchOnMount: chosen === null ? true : 'always',
+  });
   const hasPremium = billing?.hasUpgrade ?? false;
   const own = search === null ? billing?.takenOver.find(({ slug }) => slug === chosen) : undefined;
+  if (chosen !== null && isPending) return <Spinner />;
+  if (own === undefined) return <ClaimAnother search={search} chosen={chosen} hasPremium={hasPremium} />;
+  return (
+    <Suspense fallback={<Spinner />}>
+      <GoOnCard listing={own} hasPremium={hasPremium} />
+    </Suspense>
+  );
+}
+
+interface ClaimAnotherProps {
+  search: string | null;
+  /** The address of the chosen listing. */
+  chosen: string | null;
+  hasPremium: boolean;
+}
+
+function ClaimAnother({ search, chosen, hasPremium }: ClaimAnotherProps) {
+  const navigate = useNavigate();
+  const [error, setError] = useState<string>();
+  const checkout = useCheckout();
   const isFree = useCity().prices.claim === 0;
   const card = (business: BusinessSummary) => (
     <ClaimableCard
@@ -93,13 +113,6 @@ function ClaimBusiness({ search: address }: Address) {
     else event.currentTarget.querySelector('input')?.focus();
   }
 
-  if (own !== undefined) {
-    return (
-      <Suspense fallback={<Spinner />}>
-        <GoOnCard listing={own} hasPremium={hasPremium} />
-      </Suspense>
-    );
-  }
   return (
     <>
       <div className="border-b border-line bg-ground-deep">

@@ -48,10 +48,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
       ...['conversations', 'premium'],
     ],
   ],
-  [
-    'managers',
-    ['city-guide', 'staff-frame', 'audit', 'accounts', 'alerts', 'billing', 'businesses', 'premium', 'claims'],
-  ],
+  ['managers', ['city-guide', 'staff-frame', 'audit', 'accounts', 'businesses', 'premium', 'claims']],
   [
     'undo',
     [

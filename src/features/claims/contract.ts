@@ -100,7 +100,7 @@ export const Claim = z.object({
   attemptAt: z.nullable(z.string()),
   /** For a canceled plan: the listing belongs to the owner until then. Of one that was handed over: it is paid until then. */
   endsAt: z.nullable(z.string()),
-  /** Who handed the listing over, once somebody has. */
+  /** Set once the listing was handed over, by the claimant or by staff. */
   handedOverBy: z.nullable(z.enum(['owner', 'staff'])),
   /** It goes on from the time that a former owner has paid for; null: no such time. */
   goesOn: z.nullable(

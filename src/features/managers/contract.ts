@@ -112,7 +112,7 @@ export const getInvitation = endpoint({
     by: z.string(),
     /** The mailbox that the link was sent to. */
     email: z.string(),
-    /** Of a hand-over. */
+    /** Set for a hand-over of a paid listing. */
     paid: z.nullable(PaidTime),
   }),
   problems: ['not_found'],

@@ -2,7 +2,7 @@
 import type { PaidTime } from '#features/claims/hand-over-words.ts';
 import { formatDate } from '#shared/dates.ts';
 
-export type NotYet = 'owed' | 'disputed' | 'starting';
+type NotYet = 'owed' | 'disputed' | 'starting';
 
 /** To its owner: the hand-over has to wait, and for what. */
 export const notYetForOwner: Readonly<Record<NotYet, string>> = {

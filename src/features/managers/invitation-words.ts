@@ -6,7 +6,7 @@ interface Invited {
   business: string;
   /** The username of the owner who sent it. */
   by: string;
-  /** Of a hand-over. */
+  /** Set for a hand-over of a paid listing. */
   paid: PaidTime | null;
 }
 

@@ -61,7 +61,7 @@ export const OwnPlan = z.object({
   owedBy: z.nullable(z.string()),
   /** A payment failed, and is tried again. */
   isOwed: z.boolean(),
-  /** Who handed its listing over; null: it still is the person's. It ends with the paid time then, and cannot be kept. */
+  /** The listing was handed over, by its owner or by staff: the plan ends with the paid time, and cannot be kept. */
   handedOverBy: z.nullable(z.enum(['owner', 'staff'])),
 });
 export type OwnPlan = z.infer<typeof OwnPlan>;

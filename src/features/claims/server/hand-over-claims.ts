@@ -13,9 +13,9 @@ import { holdsFor, isOwnClaim } from './owned-by-claim.ts';
 import { handedOverUntil } from './ownership.ts';
 
 /** The reason for which nobody can say until when it is paid: a payment failed, is disputed, or is being made. */
-export type NotYet = 'owed' | 'disputed' | 'starting';
+type NotYet = 'owed' | 'disputed' | 'starting';
 
-export interface HandOverTerms {
+interface HandOverTerms {
   /** The time that goes along; null: no claim runs, or one that costs nothing. */
   paid: { until: Date; plan: ClaimRow['plan'] } | null;
   /** Set: this has to be settled first. */

@@ -1,4 +1,4 @@
-/** Whose a listing is by which claim: by an own one, or by one that a former owner has handed over. */
+/** A listing is its owner's by a claim of their own, or by one that a former owner has handed over. */
 import { and, eq, gt, inArray, isNull, ne, or, type SQL } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { claims } from '#server/db/schema/index.ts';

@@ -67,7 +67,7 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
   const proven = new Set<string>();
   for (const { claim, business, email, emailVerifiedAt } of rows) {
     const isConfirmed = emailVerifiedAt !== null;
-    // Who goes on with an own listing needs no proof.
+    // A new owner who goes on needs no proof.
     if (!isOpen(claim.status) || (isConfirmed && claim.status !== 'pending') || claim.succeedsId !== null) continue;
     // A mailbox's domain rarely has more than one listing, so this asks about once.
     const claimant = { id: userId, email };

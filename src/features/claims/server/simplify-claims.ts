@@ -29,7 +29,7 @@ const runs = and(
   isNull(subscriptions.suspendedAt),
   isNotNull(subscriptions.paidThrough),
   notSample,
-  // Of a listing that was handed over: nothing comes after the paid time, which is somebody else's.
+  // Nothing comes after the paid time of a listing that was handed over, and that time is somebody else's.
   sql`not exists (select 1 from claims c where c.subscription_id = ${subscriptions.id} and c.handed_over_at is not null)`,
 );
 

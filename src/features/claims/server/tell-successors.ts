@@ -42,7 +42,7 @@ async function tell(tx: Database, claimId: string, services: Services): Promise<
   const left = claim.paidUntil.getTime() - services.now().getTime();
   const stage = left <= dayMs ? 1 : firstDays;
   if (claim.status !== 'handed_over' || (claim.toldDaysLeft !== null && claim.toldDaysLeft <= stage)) return;
-  // Of two claims on merged listings, the last to end counts.
+  // Merged listings may have two claims: the last to end counts.
   const last = await findSuccession(tx, { businessId: business.id, ownerId: claim.successorId });
   if (last?.id !== claim.id) return;
   await tx.update(claims).set({ toldDaysLeft: stage }).where(eq(claims.id, claim.id));

@@ -61,7 +61,26 @@ function Warning({ children }: { children: ReactNode }) {
   return <div className="w-full rounded-control bg-danger-ground px-4 py-3">{children}</div>;
 }
 
-/** For who had it before. */
+function Unfinished({ claim }: { claim: Claim }) {
+  const { timeZone } = useCity();
+  const { business, amountCents, checkoutUrl, goesOn, isChargedAtOnce } = claim;
+  return (
+    <>
+      <p>
+        You have not finished the checkout. Nothing has been charged.
+        {goesOn ? ` The listing is yours, and paid until ${formatDate(goesOn.from, timeZone)}.` : ''}
+      </p>
+      {checkoutUrl && isChargedAtOnce ? <DueTodayText business={business.name} cents={amountCents} /> : null}
+      {checkoutUrl ? (
+        <Suspense fallback={null}>
+          <FinishCheckout claim={claim} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** The former owner reads it. */
 function HandedOver({ claim: { handedOverBy, endsAt, amountCents } }: { claim: Claim }) {
   const { timeZone } = useCity();
   const paid =
@@ -79,28 +98,13 @@ function HandedOver({ claim: { handedOverBy, endsAt, amountCents } }: { claim: C
 function StateText({ claim }: { claim: Claim }) {
   const { timeZone } = useCity();
   const { user } = useCurrentUser();
-  const { status, business, dueAt, question, reason, checkoutUrl, payBy, attemptAt, endsAt, isMailboxEnough } = claim;
+  const { status, business, dueAt, question, reason, payBy, attemptAt, endsAt, isMailboxEnough } = claim;
   const isFree = claim.amountCents === 0;
   const uncharged = isFree ? '' : 'You were not charged. ';
   const again = <Link to={`/claim-business?business=${business.slug}`}>Claim it again</Link>;
   switch (status) {
     case 'pending':
-      return (
-        <>
-          <p>
-            You have not finished the checkout. Nothing has been charged.
-            {claim.goesOn ? ` The listing is yours, and paid until ${formatDate(claim.goesOn.from, timeZone)}.` : ''}
-          </p>
-          {checkoutUrl && claim.isChargedAtOnce ? (
-            <DueTodayText business={business.name} cents={claim.amountCents} />
-          ) : null}
-          {checkoutUrl ? (
-            <Suspense fallback={null}>
-              <FinishCheckout claim={claim} />
-            </Suspense>
-          ) : null}
-        </>
-      );
+      return <Unfinished claim={claim} />;
     case 'in_review':
       return question !== null ? (
         <>

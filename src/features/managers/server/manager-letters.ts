@@ -110,7 +110,8 @@ export const mailHandingOver = (
     composeLetter(town, mails.handingOverMail, {
       ...values(to, told, town),
       email: told.email,
-      ...paidValues(told.paid, town),
+      paid: told.paid !== null,
+      date: told.paid === null ? '' : formatDate(told.paid.until, town.city.facts.timeZone),
     }),
   );
 

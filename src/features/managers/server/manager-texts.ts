@@ -107,7 +107,7 @@ export const handingOverMail = defineMail({
   when: 'An owner has offered the listing to somebody.',
   to: 'the owner of the listing',
   variables: { ...variables, email: textVariable('the address of the new owner', 'maria@example.com'), date },
-  conditions: paid,
+  conditions: { paid: paid.paid },
   subject: 'You are handing over {{business}}',
   text: [
     hello,

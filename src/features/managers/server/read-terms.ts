@@ -2,7 +2,7 @@ import { readHandOverTerms } from '#features/claims/server/hand-over-claims.ts';
 import type { Database } from '#server/db/client.ts';
 import type { ListingPeople } from '../contract.ts';
 
-/** What a hand-over of this owner's listing means for a paid claim, as pages and mails need it. */
+/** Reads the consequence of a hand-over for a paid claim, as pages and mails need it. */
 export async function readTerms(
   db: Database,
   owned: { businessId: string; ownerId: string },

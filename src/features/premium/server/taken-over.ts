@@ -26,7 +26,7 @@ export async function listTakenOver(db: Database, userId: string): Promise<Taken
       ),
     )
     .orderBy(asc(claims.paidUntil), asc(claims.id));
-  // Of two claims on merged listings, the last to end counts.
+  // Merged listings may have two claims: the last to end counts.
   const last = new Map(rows.map((row) => [row.businessId, row]));
   return [...last.values()].map(({ claim: { paidUntil, plan }, ...listing }) => ({
     ...listing,

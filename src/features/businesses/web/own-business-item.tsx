@@ -122,7 +122,7 @@ function TakenOverNote({ business: { name, slug }, until }: { business: OwnBusin
         no owner from then on.
       </p>
       <ButtonLink to={`/claim-business?business=${slug}`} className="mt-3" aria-label={`Go on with ${name}`}>
-        Go on with it
+        Go on
       </ButtonLink>
     </div>
   );

@@ -88,7 +88,7 @@ test('a paid listing is handed over, and its new owner goes on past the end of t
   await fits(his);
   await item(his, 'Fern Bakery').getByRole('link', { name: 'Go on with Fern Bakery' }).click();
   await his.getByRole('heading', { level: 1, name: 'Go on with Fern Bakery' }).waitFor();
-  await his.getByText(`nothing is charged today: the first $25 are taken on ${day}`).waitFor();
+  await his.getByText(`nothing is charged today: the first $25 is charged on ${day}`).waitFor();
   await fits(his);
   await his.getByRole('button', { name: 'Go on with Claim for Fern Bakery' }).click();
   await his.waitForURL(`${sandbox.url}/c/pay/**`);

@@ -33,5 +33,5 @@ interface Town {
 export function paidTimeWords({ until, plan }: PaidTime, { prices, timeZone }: Town): string {
   const day = formatDate(until, timeZone);
   const what = plan === 'premium' ? 'It is paid, with Premium,' : 'It is paid';
-  return `${what} until ${day}, and you pay nothing before that day. After it ${costsAfter(prices, plan)}: your dashboard has the button to go on. Without that, the listing has no owner from then on.`;
+  return `${what} until ${day}, and you pay nothing before that day. After it ${costsAfter(prices, plan)}: your dashboard has the button to go on. If you do not, the listing has no owner after that day.`;
 }

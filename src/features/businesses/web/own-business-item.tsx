@@ -118,8 +118,8 @@ function TakenOverNote({ business: { name, slug }, until }: { business: OwnBusin
   return (
     <div className="mt-3 rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16">
       <p>
-        <strong>{`Paid until ${formatDate(until, timeZone)} by its former owner.`}</strong> Without you going on, it has
-        no owner from then on.
+        <strong>{`Paid until ${formatDate(until, timeZone)} by its former owner.`}</strong> If you do not go on, it has
+        no owner after that day.
       </p>
       <ButtonLink to={`/claim-business?business=${slug}`} className="mt-3" aria-label={`Go on with ${name}`}>
         Go on

@@ -29,7 +29,7 @@ export default function GoOnCard({ listing, hasPremium }: GoOnCardProps) {
         <h1 className="text-34 [overflow-wrap:anywhere]">Go on with {business}</h1>
         <p className="mt-2 text-18">
           It is yours, and its former owner has paid for it until {day}
-          {plan === 'premium' ? ', with Premium' : ''}. Without you going on, it has no owner from then on.
+          {plan === 'premium' ? ', with Premium' : ''}. If you do not go on, it has no owner after that day.
         </p>
       </div>
       <Card className="p-5 sm:p-6">
@@ -76,6 +76,6 @@ function whenDue({ cents, day, canWait }: { cents: number; day: string; canWait:
   if (cents === 0) return 'No card is needed, and nothing has to be proven again.';
   const price = formatDollars(cents);
   return canWait
-    ? `You give your card now, and nothing is charged today: the first ${price} are taken on ${day}. If you cancel before, you pay nothing.`
+    ? `You give your card now, and nothing is charged today: the first ${price} is charged on ${day}. If you cancel before, you pay nothing.`
     : `${price} is charged today: ${day} is too near for the payment to wait until then.`;
 }

@@ -52,7 +52,7 @@ export function ChangeOwnerForm({ businessId, owner, paid, onClose }: ChangeOwne
     >
       {kept.notice}
       {paid === null ? null : (
-        <p className="max-w-[66ch] rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16 [overflow-wrap:anywhere]">
+        <p className="rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16 [overflow-wrap:anywhere]">
           A paid claim runs for it, until {formatDate(paid.until, timeZone)}. The new owner has the listing
           {paid.plan === 'premium' ? ', with Premium,' : ''} until that day, and then has to pay for a claim. The plan
           of {owner ?? 'who paid'} is not renewed, and nothing is given back.

@@ -8,6 +8,7 @@ import { currentUserQuery } from '#features/accounts/web/current-user.ts';
 import { SendAgain } from '#features/accounts/web/send-again.tsx';
 import { useLogOut } from '#features/accounts/web/use-log-out.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { paidTimeWords } from '#features/claims/hand-over-words.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { takeFocus } from '#web/forms/take-focus.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -48,8 +49,9 @@ export default function InvitationCard({ token, invitation, user }: InvitationCa
   return (
     <AccountCard
       title={kind === 'owner' ? 'Take a listing over' : 'Manage a listing'}
-      text={invitationWords(invitation, city)}
+      text={invitationWords(invitation)}
     >
+      {invitation.paid === null ? null : <p className={note}>{paidTimeWords(invitation.paid, city)}</p>}
       {isMine ? (
         <p className="mb-4 text-16 text-ink-soft [overflow-wrap:anywhere]">The invitation is for {email}.</p>
       ) : (

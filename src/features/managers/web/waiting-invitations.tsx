@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { paidTimeWords } from '#features/claims/hand-over-words.ts';
 import { billingQuery } from '#features/premium/web/billing-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -56,8 +57,9 @@ export default function WaitingInvitations() {
               const params = { id };
               return (
                 <li key={id} className="grid gap-3 py-4 [overflow-wrap:anywhere]">
+                  <p>{invitationWords(invitation)}</p>
                   <p>
-                    {invitationWords(invitation, city)}{' '}
+                    {invitation.paid === null ? '' : `${paidTimeWords(invitation.paid, city)} `}
                     <span className="text-16 text-ink-soft">It waits until {formatDate(expiresAt, timeZone)}.</span>
                   </p>
                   <div>

@@ -16,7 +16,7 @@ export const waitEnd = (submittedAt: Date | null, now: Date): Date =>
 export const keepDocumentsMs = 90 * dayMs;
 
 /** Stripe refuses a first payment that waits for less than 48 hours; the rest is for the way of the call. */
-const minWaitMs = 2 * dayMs + 5 * minuteMs;
+export const minWaitMs = 2 * dayMs + 5 * minuteMs;
 
 /** Tells whether the first payment of who goes on with a listing can wait for the end of the time that is paid. */
 export const canWaitFor = (paidUntil: Date | string, now: Date): boolean =>

@@ -87,6 +87,15 @@ describe('undone', () => {
     expect(await over.claimOf(over.olga)).toMatchObject({ successorId: over.max.user.id, handedOverBy: 'owner' });
   });
 
+  it('of a change back to who pays for it, the paid time is passed on once more', async () => {
+    await over.handOver();
+    await answerOf(await change('olga@bakery.example'));
+    expect([await over.owner(), (await over.claimOf(over.olga)).status]).toEqual(['olga', 'ending']);
+    await answerOf(await undo());
+    expect([await over.owner(), (await over.claimOf(over.olga)).status]).toEqual(['max', 'handed_over']);
+    expect((await over.billing(over.max)).takenOver).toHaveLength(1);
+  });
+
   it('is refused once the new owner has given a card, and ends a page that is open', async () => {
     await answerOf(await change());
     const sessionId = await over.openPage(over.max);

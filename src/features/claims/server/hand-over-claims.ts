@@ -6,7 +6,7 @@ import { claims, subscriptions } from '#server/db/schema/index.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
 import { Problem } from '#shared/problem.ts';
 import { type ClaimEvent, canBe } from '../claim-states.ts';
-import { type ClaimRow, type Context, lockClaim } from './claim-rows.ts';
+import { type ClaimRow, type Context, type HeldClaim, lockClaim } from './claim-rows.ts';
 import { closeClaim } from './close-claim.ts';
 import { moveClaim } from './move-claim.ts';
 import { holdsFor, isOwnClaim } from './owned-by-claim.ts';
@@ -27,7 +27,8 @@ interface Owned {
   ownerId: string;
 }
 
-type Held = ClaimRow & { until: Date | null; notYet: NotYet | null };
+/** `isStopped`: Stripe knows that the plan ends. */
+type Held = ClaimRow & { until: Date | null; notYet: NotYet | null; isStopped: boolean };
 
 /** Each claim by which the listing is the owner's, with the end of its paid time. */
 async function readHeld(db: Database, owned: Owned, now: Date): Promise<Held[]> {
@@ -40,21 +41,22 @@ async function readHeld(db: Database, owned: Owned, now: Date): Promise<Held[]> 
     .where(holdsFor(owned))
     .orderBy(claims.id);
   return rows.map(({ claim, subscription, waitsUntil }) => {
-    const free = { ...claim, until: null, notYet: null };
+    const isStopped = subscription !== null && (subscription.endsAt !== null || !isLive(subscription.status));
+    const free = { ...claim, until: null, notYet: null, isStopped };
     if (claim.status === 'handed_over') {
       if (claim.paidUntil === null) return free;
-      return held(claim, subscription ? handedOverUntil(claim.paidUntil, subscription) : claim.paidUntil, now);
+      return held(free, subscription ? handedOverUntil(claim.paidUntil, subscription) : claim.paidUntil, now);
     }
     if (claim.amountCents === 0) return free;
     if (subscription?.suspendedAt) return { ...free, notYet: 'disputed' };
     if (subscription && isLive(subscription.status) && subscription.failedAt) return { ...free, notYet: 'owed' };
     // Its first payment waits for the end of the time that a former owner has paid for.
     const isBefore = subscription === null || subscription.status === 'trialing';
-    return held(claim, isBefore ? waitsUntil : subscription.paidThrough, now);
+    return held(free, isBefore ? waitsUntil : subscription.paidThrough, now);
   });
 }
 
-const held = (claim: ClaimRow, until: Date | null, now: Date): Held =>
+const held = (claim: Held, until: Date | null, now: Date): Held =>
   until !== null && until > now ? { ...claim, until, notYet: null } : { ...claim, until: null, notYet: 'starting' };
 
 function termsOf(rows: readonly Held[]): HandOverTerms {
@@ -100,11 +102,15 @@ export async function passClaimsOn(
   const { paid, notYet } = termsOf(rows);
   if (notYet !== null) throw new Problem('conflict', 'A payment for this listing is still open.');
   const before: PassedOn[] = [];
-  for (const { id, until } of rows) {
+  for (const { id, until, isStopped } of rows) {
     const found = await lockClaim(tx, id);
     if (found === null || !canBe(found.claim.status, 'passed_on')) continue;
     const { status, handedOverAt, handedOverBy, successorId, paidUntil } = found.claim;
     before.push({ id, status, handedOverAt, handedOverBy, successorId, paidUntil });
+    if (status === 'handed_over' && found.claim.userId === toId && isStopped) {
+      await giveBack(tx, found, actorId, context);
+      continue;
+    }
     const isFirst = status !== 'handed_over';
     const columns = {
       ...(isFirst ? { handedOverAt: now, handedOverBy: by, paidUntil: until } : {}),
@@ -125,6 +131,14 @@ async function forgetGoingOn(tx: Database, { id, businessId, successorId }: Clai
     throw new Problem('conflict', 'The new owner has gone on with it since. Please look at its history.');
   }
   await closePages(tx, { businessId, userId: successorId }, context);
+}
+
+const notHandedOver = { handedOverAt: null, handedOverBy: null, successorId: null, paidUntil: null } as const;
+
+/** The listing goes back to who pays for it: the plan is theirs again, ends with the paid time, and can be kept. */
+async function giveBack(tx: Database, found: HeldClaim, actorId: string, context: Context): Promise<void> {
+  const back = await moveClaim(tx, found, { event: 'returned', columns: notHandedOver, actorId }, context);
+  await moveClaim(tx, back, { event: 'ending', actorId }, context);
 }
 
 /** Ends the payment pages on which somebody was about to go on with a listing that is gone now. */
@@ -157,7 +171,10 @@ export async function takeClaimsBack(
   const instant = (at: Date | string | null) => (at === null ? null : new Date(at));
   for (const { id, status, handedOverBy, successorId, ...times } of before) {
     const found = await lockClaim(tx, id);
-    if (found?.claim.status !== 'handed_over') {
+    // A claim that went back to its payer is passed on once more.
+    const isThere =
+      found?.claim.status === 'handed_over' || (status === 'handed_over' && found?.claim.status === 'ending');
+    if (found === null || !isThere) {
       throw new Problem('conflict', 'The plan of this listing has ended since. Please look at its history.');
     }
     await forgetGoingOn(tx, found.claim, context);

@@ -109,6 +109,17 @@ describe('undone', () => {
   });
 });
 
+it('of an acceptance and a change at the same moment one comes after the other, and claim and owner agree', async () => {
+  const cleo = await site.desk.person({ username: 'cleo', email: 'cleo@example.com', emailVerifiedAt: new Date() });
+  await answerOf(await over.offer());
+  const [accepted, changed] = await Promise.all([over.accept(), change('cleo@example.com')]);
+  expect([200, 404]).toContain(accepted.status);
+  expect(changed.status).toBe(200);
+  await site.desk.settle();
+  expect([await over.owner(), (await over.claimOf(over.olga)).successorId]).toEqual([cleo.user.id, cleo.user.id]);
+  expect((await over.billing(over.max)).takenOver).toEqual([]);
+});
+
 it('is refused while a payment is owed, and to nobody while paid time would be lost', async () => {
   expect(await problemOf(await change(''))).toMatchObject({
     status: 409,

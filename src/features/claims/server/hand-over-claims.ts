@@ -27,7 +27,7 @@ interface Owned {
   ownerId: string;
 }
 
-/** `isStopped`: Stripe knows that the plan ends. */
+/** `isStopped`: Stripe knows that the plan ends, and has not ended it yet. */
 type Held = ClaimRow & { until: Date | null; notYet: NotYet | null; isStopped: boolean };
 
 /** Each claim by which the listing is the owner's, with the end of its paid time. */
@@ -41,7 +41,7 @@ async function readHeld(db: Database, owned: Owned, now: Date): Promise<Held[]> 
     .where(holdsFor(owned))
     .orderBy(claims.id);
   return rows.map(({ claim, subscription, waitsUntil }) => {
-    const isStopped = subscription !== null && (subscription.endsAt !== null || !isLive(subscription.status));
+    const isStopped = subscription !== null && subscription.endsAt !== null && isLive(subscription.status);
     const free = { ...claim, until: null, notYet: null, isStopped };
     if (claim.status === 'handed_over') {
       if (claim.paidUntil === null) return free;

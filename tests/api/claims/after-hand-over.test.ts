@@ -71,6 +71,8 @@ it('money that is given back ends it, and the new owner reads so', async () => {
   await site.desk.settle();
   expect([await over.owner(), (await over.claimOf(over.olga)).status]).toEqual([null, 'ended']);
   expect(await over.lastTo(over.max, 'has no owner any more')).toContain('was given back');
+  const notice = (await over.mails()).find(({ subject }) => subject === 'Listing without owner again: Bakery');
+  expect(notice?.text).toContain('that payment was given back');
 });
 
 it('a dispute of the former owner takes neither listing nor Premium from the new one', async () => {

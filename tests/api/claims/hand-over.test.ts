@@ -34,7 +34,9 @@ describe('before it', () => {
     const offered = await over.lastTo(over.max, 'could be yours');
     expect(offered).toContain(`It is paid, with Premium, until ${day(paidThrough)}, and you pay nothing before`);
     expect(offered).toContain('a claim costs $25 a month, or $50 with Premium for this listing');
-    expect(await over.lastTo(over.olga, 'You are handing over')).toContain(`paid until ${day(paidThrough)} now`);
+    expect(await over.lastTo(over.olga, 'You are handing over')).toContain(
+      `Right now it is paid until ${day(paidThrough)}`,
+    );
   });
 
   it('taking it back and declining change nothing for the plan', async () => {

@@ -55,15 +55,18 @@ export async function mailTimeOver(
   context: Context,
 ): Promise<void> {
   const [to] = await tx.select().from(users).where(eq(users.id, ownerId));
+  const back = claim.paidUntil !== null && claim.paidUntil > context.now();
   if (to !== undefined && to.bannedAt === null) {
     const letter = composeLetter(context, timeOverMail, {
       ...values(to, business, claim, context),
       again: claimPage(business, context),
-      back: claim.paidUntil !== null && claim.paidUntil > context.now(),
+      back,
     });
     await send(tx, to, letter, context);
   }
-  const why = 'It was handed over while its former owner had paid for it; nobody pays for the time after.';
+  const why = back
+    ? 'It was handed over while its former owner had paid for it, and that payment was given back.'
+    : 'It was handed over while its former owner had paid for it; nobody pays for the time after.';
   await tellStaff(tx, { subject: 'Listing without owner again', business, facts: [['Why', why]] }, context);
 }
 

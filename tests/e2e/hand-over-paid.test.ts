@@ -90,6 +90,17 @@ test('a paid listing is handed over, and its new owner goes on past the end of t
   await his.getByRole('heading', { level: 1, name: 'Go on with Fern Bakery' }).waitFor();
   await his.getByText(`nothing is charged today: the first $25 is charged on ${day}`).waitFor();
   await fits(his);
+  // Too near for a payment to wait: then the page says so.
+  const isPassedOn = eq(claims.status, 'handed_over');
+  const paidUntil = only(await site.db.select().from(claims).where(isPassedOn), 'claim').paidUntil;
+  await site.db
+    .update(claims)
+    .set({ paidUntil: new Date(Date.now() + 40 * 3_600_000) })
+    .where(isPassedOn);
+  await his.reload();
+  await his.getByText('$25 is charged today').waitFor();
+  await site.db.update(claims).set({ paidUntil }).where(isPassedOn);
+  await his.reload();
   await his.getByRole('button', { name: 'Go on with Claim for Fern Bakery' }).click();
   await his.waitForURL(`${sandbox.url}/c/pay/**`);
   await his.getByText('Nothing is due today for Fern Bakery').waitFor();

@@ -1,5 +1,5 @@
 /** Tells who has taken over a paid listing, 7 days and 1 day before, that the paid time ends while they do not go on. */
-import { and, eq, gt, lt } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claims, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -9,6 +9,7 @@ import { mailTimeEnds } from './hand-over-letters.ts';
 import { findSuccession } from './owned-by-claim.ts';
 
 const firstDays = 7;
+const lastDays = 1;
 const maxAtOnce = 200;
 
 export async function tellSuccessors(
@@ -21,6 +22,10 @@ export async function tellSuccessors(
     eq(claims.status, 'handed_over'),
     gt(claims.paidUntil, at),
     lt(claims.paidUntil, new Date(at.getTime() + firstDays * dayMs)),
+    or(
+      isNull(claims.toldDaysLeft),
+      and(gt(claims.toldDaysLeft, lastDays), lt(claims.paidUntil, new Date(at.getTime() + lastDays * dayMs))),
+    ),
     // The mail of the hand-over says the day.
     lt(claims.handedOverAt, new Date(at.getTime() - dayMs)),
   );
@@ -40,7 +45,7 @@ async function tell(tx: Database, claimId: string, services: Services): Promise<
   const { claim, business } = held ?? {};
   if (!claim?.paidUntil || !claim.successorId || business?.ownerId !== claim.successorId) return;
   const left = claim.paidUntil.getTime() - services.now().getTime();
-  const stage = left <= dayMs ? 1 : firstDays;
+  const stage = left <= lastDays * dayMs ? lastDays : firstDays;
   if (claim.status !== 'handed_over' || (claim.toldDaysLeft !== null && claim.toldDaysLeft <= stage)) return;
   // Merged listings may have two claims: the last to end counts.
   const last = await findSuccession(tx, { businessId: business.id, ownerId: claim.successorId });

@@ -53,7 +53,7 @@ test('a paid listing is handed over, and its new owner goes on past the end of t
   const { id, day } = await paidListing(olga, 'fern', 'Fern Bakery');
 
   const page = await open(olga, `/dashboard/people/${id}`);
-  await page.getByText(`It is paid until ${day}. Once it is handed over, no plan of yours for it is renewed`).waitFor();
+  await page.getByText(`It is paid until ${day}. Once it is handed over, your payments for it stop`).waitFor();
   expect(await page.getByText('write to us').count()).toBe(0);
   await fits(page);
   await page.getByLabel('Email of the new owner').fill('max@example.com');
@@ -140,7 +140,7 @@ test('staff give a paid listing to another owner, told before what becomes of th
   const { id } = await paidListing(rosa, 'moss', 'Moss Cafe');
   const page = await open(stella, `/staff/businesses/${id}`);
   await page.getByRole('button', { name: 'Change owner' }).click();
-  await page.getByText('The plan of rosa is not renewed, and nothing is given back.').waitFor();
+  await page.getByText('No plan for it is renewed, and nothing is given back.').waitFor();
   await page.getByLabel('Email of the new owner').fill('nico@example.com');
   await page.getByLabel('Why?').fill('She sold it to him.');
   await fits(page);

@@ -22,5 +22,5 @@ export const notYetForStaff: Readonly<Record<NotYet, string>> = {
 /** To the owner, before the hand-over. */
 export function paidTimeOfOwner({ until, plan }: PaidTime, timeZone: string): string {
   const premium = plan === 'premium' ? ', with Premium for it,' : '';
-  return `It is paid until ${formatDate(until, timeZone)}. Once it is handed over, no plan of yours for it is renewed, and nothing is given back. The new owner has it${premium} until that day; to go on, they pay for a claim themselves before it.`;
+  return `It is paid until ${formatDate(until, timeZone)}. Once it is handed over, your payments for it stop: no plan is renewed, and nothing is given back. The new owner has it${premium} until that day; to go on, they pay for a claim themselves before it.`;
 }

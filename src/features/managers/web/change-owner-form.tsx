@@ -54,8 +54,8 @@ export function ChangeOwnerForm({ businessId, owner, paid, onClose }: ChangeOwne
       {paid === null ? null : (
         <p className="rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16 [overflow-wrap:anywhere]">
           A paid claim runs for it, until {formatDate(paid.until, timeZone)}. The new owner has the listing
-          {paid.plan === 'premium' ? ', with Premium,' : ''} until that day, and then has to pay for a claim. The plan
-          of {owner ?? 'who paid'} is not renewed, and nothing is given back.
+          {paid.plan === 'premium' ? ', with Premium,' : ''} until that day; to go on, they pay for a claim before it.
+          No plan for it is renewed, and nothing is given back.
         </p>
       )}
       <TextField

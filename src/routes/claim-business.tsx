@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { type ClaimPlan, claimPlans } from '#features/billing/catalogue.ts';
 import { type BusinessSummary, maxSearchLength, readSearchTerm } from '#features/businesses/contract.ts';
@@ -21,6 +22,10 @@ import { telephoneLink } from '#web/telephone-link.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+/** Few have taken over a listing that is paid. */
+const GoOnCard = lazy(() => import('#features/claims/web/go-on-card.tsx'));
 
 type Address = PageProps<'business' | 'search'>;
 
@@ -59,13 +64,35 @@ const failedText = 'Failed to fetch businesses';
  * checkout.
  */
 function ClaimBusiness({ search: address }: Address) {
-  const navigate = useNavigate();
   const chosen = address.get('business');
   const search = readSearchTerm(address.get('search') ?? '') || null;
+  // Somebody who has just taken a listing over comes here from its mail.
+  const { data: billing, isPending } = useQuery({
+    ...billingQuery,
+    refetchOnMount: chosen === null ? true : 'always',
+  });
+  const hasPremium = billing?.hasUpgrade ?? false;
+  const own = search === null ? billing?.takenOver.find(({ slug }) => slug === chosen) : undefined;
+  if (chosen !== null && isPending) return <Spinner />;
+  if (own === undefined) return <ClaimAnother search={search} chosen={chosen} hasPremium={hasPremium} />;
+  return (
+    <Suspense fallback={<Spinner />}>
+      <GoOnCard listing={own} hasPremium={hasPremium} />
+    </Suspense>
+  );
+}
+
+interface ClaimAnotherProps {
+  search: string | null;
+  /** The address of the chosen listing. */
+  chosen: string | null;
+  hasPremium: boolean;
+}
+
+function ClaimAnother({ search, chosen, hasPremium }: ClaimAnotherProps) {
+  const navigate = useNavigate();
   const [error, setError] = useState<string>();
   const checkout = useCheckout();
-  const { data: billing } = useQuery(billingQuery);
-  const hasPremium = billing?.hasUpgrade ?? false;
   const isFree = useCity().prices.claim === 0;
   const card = (business: BusinessSummary) => (
     <ClaimableCard
@@ -236,10 +263,18 @@ function Results({ search, card }: { search: string; card: ShowCard }) {
 /** The listing whose page the visitor comes from. */
 function Chosen({ slug, card }: { slug: string; card: ShowCard }) {
   const { data, error, refetch } = useQuery(businessQuery(slug));
+  const { user } = useCurrentUser();
   if (data === undefined) {
     if (isNotFound(error)) return <p role="status">No businesses found. Try a different search term.</p>;
     if (error) return <LoadFailed message="Failed to fetch business" onRetry={() => void refetch()} />;
     return <p role="status">Loading...</p>;
+  }
+  if (data.ownerId !== null && data.ownerId === user?.id) {
+    return (
+      <p role="status">
+        {data.name} is yours already. <Link to="/dashboard">Your dashboard</Link>
+      </p>
+    );
   }
   if (data.ownerId !== null) {
     return (

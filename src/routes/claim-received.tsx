@@ -3,10 +3,12 @@ import type { ReactNode } from 'react';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { OutcomeWays, PaymentOutcome } from '#features/billing/web/payment-outcome.tsx';
 import { useSettledCheckouts } from '#features/billing/web/use-settled-checkouts.ts';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import type { Claim } from '#features/claims/contract.ts';
 import { ClaimItem } from '#features/claims/web/claim-item.tsx';
 import { ownClaimsQuery } from '#features/claims/web/claim-queries.ts';
+import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { DraftOwner } from '#web/forms/draft-owner.ts';
 import type { PageProps } from '#web/page.ts';
@@ -84,6 +86,7 @@ function UnknownClaim({ isMissing }: { isMissing: boolean }) {
 function Decided({ claim }: { claim: Claim }) {
   const { business, amountCents, payBy, status } = claim;
   if (status !== 'approved' || payBy !== null) return <AsItStands claim={claim} />;
+  if (claim.goesOn !== null) return <GoesOn claim={claim} goesOn={claim.goesOn} />;
   const charged = amountCents === 0 ? '' : ` Your card is charged ${formatDollars(amountCents)} for the first month.`;
   return (
     <PaymentOutcome title="Your Claim Is Approved" how="good">
@@ -94,6 +97,27 @@ function Decided({ claim }: { claim: Claim }) {
       <ToDashboard>
         <ButtonLink to={`/edit-business/${business.id}`}>Edit the Listing</ButtonLink>
       </ToDashboard>
+    </PaymentOutcome>
+  );
+}
+
+/** The listing was theirs already: its former owner has paid for the time before. */
+function GoesOn({ claim, goesOn }: { claim: Claim; goesOn: NonNullable<Claim['goesOn']> }) {
+  const { timeZone } = useCity();
+  const { business, amountCents } = claim;
+  const day = formatDate(goesOn.from, timeZone);
+  const price = formatDollars(amountCents);
+  return (
+    <PaymentOutcome title="You Go On With It" how="good">
+      <p className="mt-3 font-semibold [overflow-wrap:anywhere]">
+        {business.name} stays yours.{' '}
+        {goesOn.isChargedThen
+          ? `Nothing was charged: your card pays ${price} for the first time on ${day}, when the time ends that its former owner has paid for.`
+          : amountCents === 0
+            ? 'It costs you nothing.'
+            : `Your card was charged ${price} for the first month.`}
+      </p>
+      <ToDashboard />
     </PaymentOutcome>
   );
 }

@@ -16,7 +16,7 @@ import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { ownClaimsQuery } from '#features/claims/web/claim-queries.ts';
 import { OwnClaims } from '#features/claims/web/own-claims.tsx';
 import { canUpgrade } from '#features/premium/can-upgrade.ts';
-import type { Billing, OwnPlan } from '#features/premium/contract.ts';
+import type { Billing } from '#features/premium/contract.ts';
 import { planOfListing } from '#features/premium/plan-words.ts';
 import { billingQuery } from '#features/premium/web/billing-queries.ts';
 import { ManageBillingButton } from '#features/premium/web/manage-billing-button.tsx';
@@ -78,7 +78,7 @@ function WayIn({ to, title, text, icon }: { to: string; title: string; text: str
 }
 
 const none: readonly string[] = [];
-const noPlans: readonly OwnPlan[] = [];
+const noPlans: Pick<Billing, 'plans' | 'takenOver'> = { plans: [], takenOver: [] };
 /** The queries that a finished checkout changes. */
 const endOfCheckout = [ownBusinessesQuery, billingQuery, ownClaimsQuery];
 
@@ -149,11 +149,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
             My Businesses
           </h2>
           {businesses ? (
-            <OwnBusinesses
-              businesses={businesses}
-              isEmailConfirmed={user.emailVerified}
-              plans={billing?.plans ?? noPlans}
-            />
+            <OwnBusinesses businesses={businesses} isEmailConfirmed={user.emailVerified} billing={billing ?? noPlans} />
           ) : error && !isSignedOut(error) ? (
             <div className="mt-5">
               <LoadFailed message="Failed to fetch businesses" onRetry={() => void refetch()} />
@@ -205,11 +201,11 @@ function Questions({ businesses = [] }: { businesses: readonly OwnBusinessSummar
 function OwnBusinesses({
   businesses,
   isEmailConfirmed,
-  plans,
+  billing,
 }: {
   businesses: readonly OwnBusinessSummary[];
   isEmailConfirmed: boolean;
-  plans: readonly OwnPlan[];
+  billing: Pick<Billing, 'plans' | 'takenOver'>;
 }) {
   if (businesses.length === 0) {
     return (
@@ -236,7 +232,7 @@ function OwnBusinesses({
             <OwnBusinessItem
               business={business}
               isEmailConfirmed={isEmailConfirmed}
-              plan={planOfListing(plans, business.id)}
+              plan={planOfListing(billing, business.id)}
             />
           </li>
         ))}

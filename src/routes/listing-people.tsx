@@ -4,13 +4,14 @@ import { BackToDashboard } from '#features/accounts/web/back-to-dashboard.tsx';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
 import { OwnBusinessAway } from '#features/businesses/web/own-business-away.tsx';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { getPeople } from '#features/managers/contract.ts';
+import { notYetForOwner, paidTimeOfOwner } from '#features/managers/hand-over-words.ts';
 import { InvitationForm } from '#features/managers/web/invitation-form.tsx';
 import { ManagersList } from '#features/managers/web/managers-list.tsx';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { usePageParams } from '#web/page-params.tsx';
-import { Link } from '#web/router/link.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
 
 export function Page() {
@@ -25,6 +26,7 @@ export function Page() {
 
 function People({ id, user: { id: userId, email } }: { id: string; user: CurrentUser }) {
   const client = useQueryClient();
+  const { timeZone } = useCity();
   const query = endpointQuery(getPeople, { params: { id } });
   const { data, error, refetch } = useQuery(query);
   useSessionEnded(error);
@@ -39,7 +41,7 @@ function People({ id, user: { id: userId, email } }: { id: string; user: Current
     );
   }
   const onChanged = () => client.invalidateQueries({ queryKey: query.queryKey });
-  const { business, isOwner, hasPaidClaim } = data;
+  const { business, isOwner, handOver } = data;
   return (
     <Container className="grid max-w-3xl grid-cols-1 gap-6 py-8 lg:py-12">
       <div>
@@ -62,19 +64,23 @@ function People({ id, user: { id: userId, email } }: { id: string; user: Current
           </Card>
           <Card className="p-5 sm:p-6">
             <h2 className="text-21">Hand the listing over</h2>
-            {hasPaidClaim ? (
-              <p className="mt-1 text-16">
-                A paid claim runs for this listing, so we do it for you: please <Link to="/contact">write to us</Link>,
-                and we say what becomes of the time that is paid.
-              </p>
+            {handOver.notYet !== null ? (
+              <p className="mt-1 text-16">{notYetForOwner[handOver.notYet]}</p>
             ) : (
               <>
                 <p className="mt-1 mb-4 text-16 text-ink-soft">
                   To a new owner, with its address, history, messages and visitors. It is theirs as soon as they accept,
                   within 72 hours; until then you can take it back here. Afterwards you and your managers have no
-                  access. Your Premium, if you have it, stays with you and your other listings: this one has Premium
-                  only if the new owner does. We ask for your password or passkey and mail you both.
+                  access. {handOver.paid === null ? 'Your Premium' : 'Premium for all your listings'}, if you have it,
+                  stays with you and your other listings
+                  {handOver.paid === null ? ': this one has Premium only if the new owner does' : ''}. We ask for your
+                  password or passkey and mail you both.
                 </p>
+                {handOver.paid === null ? null : (
+                  <p className="mb-4 rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16">
+                    {paidTimeOfOwner(handOver.paid, timeZone)}
+                  </p>
+                )}
                 <InvitationForm business={business} kind="owner" ownEmail={email} onSent={onChanged} />
               </>
             )}

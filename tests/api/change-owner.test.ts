@@ -3,15 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import type { OwnBusinessSummary } from '#features/businesses/owner-contract.ts';
-import {
-  auditLog,
-  businesses,
-  claims,
-  listingInvitations,
-  listingManagers,
-  subscriptions,
-  users,
-} from '#server/db/schema/index.ts';
+import { auditLog, businesses, claims, listingInvitations, listingManagers, users } from '#server/db/schema/index.ts';
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser, type User } from '#tests/factories/a-user.ts';
@@ -101,17 +93,12 @@ describe('is refused', () => {
     expect((await change({ ...toMax, reason: 'yes' })).status).toBe(200);
   });
 
-  it('while a claim waits or is paid', async () => {
+  it('while a claim waits', async () => {
     const claim = { userId: max.id, plan: 'standard', amountCents: 2500, status: 'in_review' } as const;
     await database.db.insert(claims).values({ ...claim, businessId: bakery.id, expiresAt: new Date('2099-01-01') });
     expect((await change(toMax)).status).toBe(409);
     expect(await first()).toBe('open-claim');
     await database.db.delete(claims);
     expect(await first()).toBeNull();
-    const paid = { kind: 'claim_standard', status: 'active' } as const;
-    await database.db.insert(subscriptions).values({ id: 'sub_2', userId: olga.id, businessId: bakery.id, ...paid });
-    expect((await change(toMax)).status).toBe(409);
-    expect(await first()).toBe('paid-claim');
-    expect(await own(olga)).toHaveLength(1);
   });
 });

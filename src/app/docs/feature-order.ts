@@ -37,7 +37,6 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
   ['recommendations', ['city-guide', 'staff-frame', 'audit', 'accounts', 'alerts', 'businesses']],
   ['ads', ['city-guide', 'staff-frame', 'audit', 'accounts']],
   ['premium', ['city-guide', 'audit', 'accounts', 'billing']],
-  ['managers', ['city-guide', 'staff-frame', 'audit', 'accounts', 'businesses', 'premium']],
   [
     'listing-orders',
     [...['city-guide', 'categories', 'staff-frame', 'audit', 'accounts', 'alerts', 'billing', 'businesses'], 'premium'],
@@ -49,6 +48,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
       ...['conversations', 'premium'],
     ],
   ],
+  ['managers', ['city-guide', 'staff-frame', 'audit', 'accounts', 'businesses', 'premium', 'claims']],
   [
     'undo',
     [

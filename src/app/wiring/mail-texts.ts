@@ -14,6 +14,7 @@ import { ownVisibilityMails } from '#features/businesses/server/own-visibility-l
 import { receivedMail } from '#features/businesses/server/received-letter.ts';
 import { visibilityMails } from '#features/businesses/server/visibility-letters.ts';
 import { claimMails } from '#features/claims/server/claim-texts.ts';
+import { handOverMails } from '#features/claims/server/hand-over-texts.ts';
 import { correctionMails } from '#features/corrections/server/correction-letters.ts';
 import { suggestionMails } from '#features/events/server/suggestion-letters.ts';
 import { leavingMails } from '#features/leaving/server/leaving-letters.ts';
@@ -49,6 +50,7 @@ export const mailTexts: readonly MailDefinition[] = [
   ...messageMails,
   ...correctionMails,
   ...claimMails,
+  ...handOverMails,
   purchaseMail,
   ...subscriptionMails,
   ...actMails,

@@ -60,6 +60,8 @@ export const StaffSubscription = z.object({
   percentOff: z.nullable(z.number()),
   /** Money went back after Stripe last told how the plan stands: `status` may be out of date. */
   isSettling: z.boolean(),
+  /** Its listing is another owner's, who has it for as long as it is paid. */
+  isHandedOver: z.boolean(),
   /** Part of the sample content: nobody pays for it. */
   isSample: z.boolean(),
 });

@@ -1,7 +1,7 @@
 /** Deadlines in the life of a claim, and the check of a request to pay (docs/product-rules.md#claims). */
 import { formatDollars, isAmount } from '#shared/money.ts';
 import type { Prices } from '#shared/prices.ts';
-import { dayMs } from '#shared/times.ts';
+import { dayMs, minuteMs } from '#shared/times.ts';
 import { claimPriceCents } from './plans.ts';
 
 /** Staff answer within this time. */
@@ -14,6 +14,13 @@ export const waitEnd = (submittedAt: Date | null, now: Date): Date =>
   new Date((submittedAt ?? now).getTime() + lapseAfterMs);
 /** Documents are kept this long after the decision. */
 export const keepDocumentsMs = 90 * dayMs;
+
+/** Stripe refuses a first payment that waits for less than 48 hours; the rest is for the way of the call. */
+export const minWaitMs = 2 * dayMs + 5 * minuteMs;
+
+/** Tells whether the first payment of who goes on with a listing can wait for the end of the time that is paid. */
+export const canWaitFor = (paidUntil: Date | string, now: Date): boolean =>
+  new Date(paidUntil).getTime() - now.getTime() >= minWaitMs;
 
 interface CheckoutRequest {
   plan: string;

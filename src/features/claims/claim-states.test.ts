@@ -23,11 +23,13 @@ test('every state but the first can be reached, and every event leads somewhere'
   expect([...used].toSorted()).toEqual(events.toSorted());
 });
 
-test('money: a claim is charged once, when it is approved, and canceled whenever it ends otherwise', () => {
+const jobs: Partial<Record<ClaimEvent, 'charge' | 'stop'>> = { approved: 'charge', passed_on: 'stop' };
+
+test('money: a claim is charged once, when it is approved, not renewed once it is passed on, and canceled whenever it ends otherwise', () => {
   for (const from of ClaimStatus.options) {
     for (const event of events.filter((name) => canBe(from, name))) {
       const { to, job } = claimStep(from, event);
-      expect(job, `${from}, ${event}`).toBe(isOver(to) ? 'cancel' : event === 'approved' ? 'charge' : undefined);
+      expect(job, `${from}, ${event}`).toBe(isOver(to) ? 'cancel' : jobs[event]);
     }
   }
 });

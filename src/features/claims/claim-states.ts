@@ -17,6 +17,11 @@ export const claimEvents = {
   lapsed: 'nobody decided before the hold on the card would have become a charge',
   ending: 'the plan will end with the paid time',
   resumed: 'the plan goes on after all',
+  passed_on: 'the listing was handed over to a new owner, who has it until the end of the paid time',
+  returned:
+    'staff, who had handed it over, took that back at once, before anything had been mailed or changed at Stripe',
+  continued:
+    'the new owner of a listing that was handed over has given a card for the time after, or goes on where a claim is free',
   ended: 'the paid time is over, or the first charge failed for 7 days',
 } as const;
 export type ClaimEvent = keyof typeof claimEvents;
@@ -27,12 +32,15 @@ export interface ClaimStep {
   to: ClaimStatus;
   /** The letter to the claimant (server/claim-letters.ts). */
   letter?: ClaimLetter;
-  /** The worker's action at Stripe: 'charge' ends the hold, 'cancel' takes session and subscription back uncharged. */
-  job?: 'charge' | 'cancel';
+  /**
+   * The worker's action at Stripe: 'charge' ends the hold, 'cancel' takes session and subscription back uncharged, 'stop' ends
+   * the subscription with its paid time.
+   */
+  job?: 'charge' | 'cancel' | 'stop';
 }
 
 interface ClaimState {
-  /** 'open': nobody has decided. 'held': the claimant has the listing. 'closed': it came to nothing. 'ended': it is over. */
+  /** 'open': nobody has decided. 'held': the claimant, or who took the listing over from them, has it. 'closed': it came to nothing. 'ended': it is over. */
   phase: 'open' | 'held' | 'closed' | 'ended';
   on: Partial<Record<ClaimEvent, ClaimStep>>;
 }
@@ -43,6 +51,7 @@ export const claimStates: Readonly<Record<ClaimStatus, ClaimState>> = {
     phase: 'open',
     on: {
       submitted: { to: 'in_review', letter: 'submitted' },
+      continued: { to: 'approved' },
       mismatched: { to: 'rejected', job: 'cancel' },
       expired: { to: 'expired', job: 'cancel' },
       superseded: { to: 'superseded', letter: 'superseded', job: 'cancel' },
@@ -63,6 +72,7 @@ export const claimStates: Readonly<Record<ClaimStatus, ClaimState>> = {
     phase: 'held',
     on: {
       ending: { to: 'ending' },
+      passed_on: { to: 'handed_over', job: 'stop' },
       ended: { to: 'ended', letter: 'ended', job: 'cancel' },
     },
   },
@@ -70,7 +80,17 @@ export const claimStates: Readonly<Record<ClaimStatus, ClaimState>> = {
     phase: 'held',
     on: {
       resumed: { to: 'approved' },
+      passed_on: { to: 'handed_over', job: 'stop' },
       ended: { to: 'ended', letter: 'ended', job: 'cancel' },
+    },
+  },
+  // The successor has the listing by this claim; its claimant has been told that it is over for them.
+  handed_over: {
+    phase: 'held',
+    on: {
+      passed_on: { to: 'handed_over', job: 'stop' },
+      returned: { to: 'approved' },
+      ended: { to: 'ended', job: 'cancel' },
     },
   },
   // The card was given in the moment in which the page ended.
@@ -78,6 +98,7 @@ export const claimStates: Readonly<Record<ClaimStatus, ClaimState>> = {
     phase: 'closed',
     on: {
       submitted: { to: 'in_review', letter: 'submitted' },
+      continued: { to: 'approved' },
       mismatched: { to: 'rejected', letter: 'rejected', job: 'cancel' },
     },
   },
@@ -94,6 +115,8 @@ const inPhase = (...phases: readonly ClaimState['phase'][]) =>
 
 export const openStatuses: readonly ClaimStatus[] = inPhase('open');
 export const heldStatuses: readonly ClaimStatus[] = inPhase('held');
+/** The claimant has the listing. */
+export const ownStatuses: readonly ClaimStatus[] = heldStatuses.filter((status) => status !== 'handed_over');
 /** Nothing is to be charged for these claims any more. */
 export const overStatuses: readonly ClaimStatus[] = inPhase('closed', 'ended');
 

@@ -14,6 +14,7 @@ export const ClaimStatus = z.enum([
   'lapsed',
   'expired',
   'ending',
+  'handed_over',
   'ended',
 ]);
 export type ClaimStatus = z.infer<typeof ClaimStatus>;
@@ -97,8 +98,18 @@ export const Claim = z.object({
   payBy: z.nullable(z.string()),
   /** The next attempt of that charge. */
   attemptAt: z.nullable(z.string()),
-  /** For a canceled plan: the listing belongs to the owner until then. */
+  /** For a canceled plan: the listing belongs to the owner until then. Of one that was handed over: it is paid until then. */
   endsAt: z.nullable(z.string()),
+  /** Set once the listing was handed over, by the claimant or by staff. */
+  handedOverBy: z.nullable(z.enum(['owner', 'staff'])),
+  /** It goes on from the time that a former owner has paid for; null: no such time. */
+  goesOn: z.nullable(
+    z.object({
+      from: z.string(),
+      /** The first payment waits for that day; otherwise it is due with the card. */
+      isChargedThen: z.boolean(),
+    }),
+  ),
   createdAt: z.string(),
   decidedAt: z.nullable(z.string()),
 });

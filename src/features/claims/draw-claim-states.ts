@@ -11,6 +11,7 @@ const lastStates = Object.entries(claimStates)
 const atStripe = {
   charge: 'the hold ends, the first month is charged',
   cancel: 'canceled, nothing is charged',
+  stop: 'ends with its paid time',
 } as const;
 
 export function drawClaimStates(): string {

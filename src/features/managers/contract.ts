@@ -4,6 +4,12 @@ import { endpoint } from '#shared/endpoint.ts';
 const params = z.object({ id: z.guid() });
 const Done = z.object({ message: z.string() });
 
+/** The time for which a listing is paid by a claim, and which goes along with it. */
+export const PaidTime = z.object({ until: z.string(), plan: z.enum(['standard', 'premium']) });
+
+/** A payment failed, is disputed, or is being made: nobody can say until when a listing is paid. */
+export const NotYet = z.enum(['owed', 'disputed', 'starting']);
+
 export const InvitationForm = z.object({
   email: z
     .string('Please enter a valid email address')
@@ -30,8 +36,8 @@ export const ListingPeople = z.object({
   invitations: z.array(
     z.object({ id: z.string(), kind: z.enum(['manager', 'owner']), email: z.string(), expiresAt: z.string() }),
   ),
-  /** A paid claim runs for it: then staff hand it over. */
-  hasPaidClaim: z.boolean(),
+  /** For its owner: what becomes of a paid claim in a hand-over. */
+  handOver: z.object({ paid: z.nullable(PaidTime), notYet: z.nullable(NotYet) }),
 });
 export type ListingPeople = z.infer<typeof ListingPeople>;
 
@@ -106,6 +112,8 @@ export const getInvitation = endpoint({
     by: z.string(),
     /** The mailbox that the link was sent to. */
     email: z.string(),
+    /** Set for a hand-over of a paid listing. */
+    paid: z.nullable(PaidTime),
   }),
   problems: ['not_found'],
 });
@@ -138,6 +146,7 @@ const OwnInvitation = z.object({
   /** The username of the owner who sent it. */
   by: z.string(),
   expiresAt: z.string(),
+  paid: z.nullable(PaidTime),
 });
 export type OwnInvitation = z.infer<typeof OwnInvitation>;
 

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { reasonOf } from '#shared/reason.ts';
+import { NotYet, PaidTime } from './contract.ts';
 
 export const getOwnerChange = endpoint({
   method: 'GET',
@@ -12,7 +13,9 @@ export const getOwnerChange = endpoint({
   params: z.object({ id: z.guid() }),
   answer: z.object({
     /** Null: the owner may be changed now. */
-    first: z.nullable(z.enum(['paid-claim', 'open-claim'])),
+    first: z.nullable(z.enum(['open-claim', ...NotYet.options])),
+    /** The time that its owner has paid for: it goes to the new owner, and the plan is not renewed. */
+    paid: z.nullable(PaidTime),
   }),
   problems: ['not_found'],
 });

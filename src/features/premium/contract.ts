@@ -61,8 +61,20 @@ export const OwnPlan = z.object({
   owedBy: z.nullable(z.string()),
   /** A payment failed, and is tried again. */
   isOwed: z.boolean(),
+  /** The listing was handed over, by its owner or by staff: the plan ends with the paid time, and cannot be kept. */
+  handedOverBy: z.nullable(z.enum(['owner', 'staff'])),
 });
 export type OwnPlan = z.infer<typeof OwnPlan>;
+
+/** An own listing whose former owner has paid for it, while its new owner does not go on yet. */
+export const TakenOver = z.object({
+  businessId: z.string(),
+  slug: z.string(),
+  business: z.string(),
+  until: z.string(),
+  plan: z.enum(['standard', 'premium']),
+});
+export type TakenOver = z.infer<typeof TakenOver>;
 
 /** Something that staff have done about the person's money or plan. */
 export const MoneyNote = z.object({
@@ -94,6 +106,8 @@ const Billing = z.object({
   plan: z.nullable(BillingPlan),
   /** Oldest first. */
   plans: z.array(OwnPlan),
+  /** The first to end stands first. */
+  takenOver: z.array(TakenOver),
   /** Premium of own listings that staff set up; the first to end stands first. */
   prepaid: z.array(PrepaidPremium),
   /** The day on which the account is deleted, where its owner has asked for that. */

@@ -22,14 +22,17 @@ interface PlanOfListing {
   claim: string | null;
   /** The day on which Premium is paid again; null: it ends, or no card pays for it. */
   renewsAt: string | null;
+  /** The end of the time that its former owner has paid for, while the owner does not go on yet. */
+  paidUntil: string | null;
 }
 
 /** The part of a person's plans that one of the own listings has. */
-export function planOfListing(plans: readonly OwnPlan[], id: string): PlanOfListing {
+export function planOfListing({ plans, takenOver }: Pick<Billing, 'plans' | 'takenOver'>, id: string): PlanOfListing {
   const here = plans.filter(({ businessId, kind }) => businessId === id || kind === 'owner_premium');
   return {
     claim: here.find(({ kind }) => kind !== 'owner_premium')?.name ?? null,
     renewsAt: here.find(({ kind, renewsAt }) => kind !== 'claim_standard' && renewsAt !== null)?.renewsAt ?? null,
+    paidUntil: takenOver.find(({ businessId }) => businessId === id)?.until ?? null,
   };
 }
 

@@ -18,13 +18,13 @@ import { StaffOffers } from '#features/businesses/web/staff-offers.tsx';
 import { PageMissing } from '#features/city-guide/web/page-missing.tsx';
 import { BusinessEventsList } from '#features/events/web/business-events-list.tsx';
 import { AskSender, SenderTalk } from '#features/listing-questions/web/ask-sender.tsx';
+import { notYetForStaff } from '#features/managers/hand-over-words.ts';
 import { getOwnerChange } from '#features/managers/staff-contract.ts';
 import { ChangeOwnerForm } from '#features/managers/web/change-owner-form.tsx';
 import { StaffAnnouncements } from '#features/owner-posts/web/staff-announcements.tsx';
 import { StaffRecommendations } from '#features/recommendations/web/staff-recommendations.tsx';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { SmallButton, StaffHeading, StaffPart, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
-import { useMay } from '#features/staff-frame/web/use-may.ts';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { usePageParams } from '#web/page-params.tsx';
@@ -242,8 +242,7 @@ function OwnersWords({ business }: { business: StaffBusiness }) {
 }
 
 /** Said before anybody writes a reason and gives a password: what runs or waits, and where it ends. */
-function OwnerLater({ first, name }: { first: 'paid-claim' | 'open-claim'; name: string }) {
-  const mayBill = useMay(['treasurer']);
+function OwnerLater({ first }: { first: 'open-claim' | keyof typeof notYetForStaff }) {
   return (
     <p className="mt-2 max-w-[66ch] text-16 [overflow-wrap:anywhere]">
       {first === 'open-claim' ? (
@@ -252,17 +251,13 @@ function OwnerLater({ first, name }: { first: 'paid-claim' | 'open-claim'; name:
           <StaffLink to="/staff">queue</StaffLink> first.
         </>
       ) : (
-        <>
-          A paid claim runs for it, so its owner cannot be changed yet. It ends when all of its last payment is given
-          back: under {mayBill ? <StaffLink to="/staff/billing">Billing</StaffLink> : 'Billing'}, at {name}, with
-          <em> Refund</em>.{mayBill ? null : ' A treasurer can do that.'}
-        </>
+        notYetForStaff[first]
       )}
     </p>
   );
 }
 
-function Owner({ business: { id, name, owner } }: { business: StaffBusiness }) {
+function Owner({ business: { id, owner } }: { business: StaffBusiness }) {
   const [isAsked, setAsked] = useState(false);
   const { data: change } = useQuery(endpointQuery(getOwnerChange, { params: { id } }));
   const first = change?.first ?? null;
@@ -279,9 +274,14 @@ function Owner({ business: { id, name, owner } }: { business: StaffBusiness }) {
         )}
       </p>
       {first !== null ? (
-        <OwnerLater first={first} name={name} />
+        <OwnerLater first={first} />
       ) : isAsked ? (
-        <ChangeOwnerForm businessId={id} owner={owner?.username ?? null} onClose={() => setAsked(false)} />
+        <ChangeOwnerForm
+          businessId={id}
+          owner={owner?.username ?? null}
+          paid={change?.paid ?? null}
+          onClose={() => setAsked(false)}
+        />
       ) : (
         <p className="mt-3">
           <SmallButton onClick={() => setAsked(true)}>Change owner</SmallButton>

@@ -1,6 +1,6 @@
 /** The mails about what staff have done with a person's money or plan. */
 import { eq } from 'drizzle-orm';
-import { planNameOf } from '#features/billing/server/subscription-letters.ts';
+import { planNameOf, wasHandedOver } from '#features/billing/server/subscription-letters.ts';
 import type { Database } from '#server/db/client.ts';
 import { type subscriptions, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -42,7 +42,7 @@ async function mailPerson(
 const quoted = (reason: string) => [{ quote: reason }];
 
 interface Refund {
-  row: Pick<typeof subscriptions.$inferSelect, 'userId' | 'kind' | 'businessId'>;
+  row: Pick<typeof subscriptions.$inferSelect, 'id' | 'userId' | 'kind' | 'businessId'>;
   cents: number;
   paidCents: number;
   isWhole: boolean;
@@ -61,6 +61,7 @@ export async function mailRefund(
     reason: quoted(reason),
     whole: isWhole,
     claim: row.kind !== 'owner_premium',
+    passed: await wasHandedOver(tx, row),
   };
   await mailPerson(
     tx,

@@ -25,6 +25,7 @@ export const refundMail = defineMail({
   conditions: {
     whole: { means: 'nothing of the payment is left', example: true },
     claim: { means: 'it was paid for a claim', example: false },
+    passed: { means: 'the listing of the claim was handed over to somebody else', example: false },
   },
   subject: '{{amount}} goes back to your card',
   text: [
@@ -34,7 +35,8 @@ export const refundMail = defineMail({
     '{{reason}}',
     '{{when whole}} With that nothing of the payment is left, so {{plan}} ends now.',
     '{{when whole}} {{when not claim}} Your listings stay in the directory.',
-    '{{when whole}} {{when claim}} The listing stays in the directory as you left it, without an owner.',
+    '{{when whole}} {{when claim}} {{when not passed}} The listing stays in the directory as you left it, without an owner.',
+    '{{when whole}} {{when passed}} Its listing was handed over before: the time until then is not paid any more, and we tell who has it now.',
     '{{when not whole}} {{Plan}} goes on as before.',
     button,
   ],

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, not, or, type SQL } from 'drizzle-or
 import { catalogue, lookupKeys } from '#features/billing/catalogue.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, moneyActs, subscriptions, users } from '#server/db/schema/index.ts';
+import { businesses, claims, moneyActs, subscriptions, users } from '#server/db/schema/index.ts';
 import { liveStatuses } from '#server/stripe/subscription-states.ts';
 import type { StaffSubscription, subscriptionStates } from '../staff-contract.ts';
 
@@ -28,10 +28,12 @@ export async function readSubscriptions(db: Database, where: SQL | undefined): P
       row: subscriptions,
       person: { id: users.id, username: users.username, email: users.email },
       business: { id: businesses.id, name: businesses.name },
+      handedOverAt: claims.handedOverAt,
     })
     .from(subscriptions)
     .leftJoin(users, eq(users.id, subscriptions.userId))
     .leftJoin(businesses, eq(businesses.id, subscriptions.businessId))
+    .leftJoin(claims, eq(claims.subscriptionId, subscriptions.id))
     .where(where)
     .orderBy(desc(subscriptions.createdAt), subscriptions.id)
     .limit(maxRows);
@@ -39,7 +41,7 @@ export async function readSubscriptions(db: Database, where: SQL | undefined): P
     db,
     rows.map(({ row }) => row.id),
   );
-  return rows.map(({ row, person, business }) => {
+  return rows.map(({ row, person, business, handedOverAt }) => {
     const key = lookupKeys.find((known) => known === row.priceKey);
     return {
       id: row.id,
@@ -57,6 +59,7 @@ export async function readSubscriptions(db: Database, where: SQL | undefined): P
         row,
         acts.filter(({ subscriptionId }) => subscriptionId === row.id),
       ),
+      isHandedOver: handedOverAt !== null,
       isSample: isSample(row.id),
     };
   });

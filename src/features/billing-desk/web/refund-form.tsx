@@ -17,7 +17,7 @@ interface RefundFormProps {
 }
 
 /** Gives the last payment back, whole or in part. */
-export function RefundForm({ subscription: { id, kind, person, business }, onDone }: RefundFormProps) {
+export function RefundForm({ subscription: { id, kind, person, business, isHandedOver }, onDone }: RefundFormProps) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
   const { data: payment, error } = useQuery(endpointQuery(getLastPayment, { params: { id } }));
@@ -58,7 +58,9 @@ export function RefundForm({ subscription: { id, kind, person, business }, onDon
             {isWhole ? 'Nothing of the payment is left then, so the plan ends at once.' : 'The plan goes on.'}{' '}
             {isWhole && kind !== 'owner_premium' ? (
               <strong>
-                {business?.name ?? 'The listing'} has no owner any more then, and somebody else may claim it.
+                {isHandedOver
+                  ? `${business?.name ?? 'The listing'} was handed over with the time that this payment pays for. Its new owner loses it then, unless they have given a card themselves.`
+                  : `${business?.name ?? 'The listing'} has no owner any more then, and somebody else may claim it.`}
               </strong>
             ) : null}
           </p>

@@ -44,13 +44,14 @@ export function Subscription({ subscription }: { subscription: StaffSubscription
   const [form, setForm] = useState<'refund' | 'credit' | 'discount' | null>(null);
   const { timeZone } = useCity();
   const { kind, status, person, business, cents, interval, paidThrough, endsAt, isDisputed, isSample } = subscription;
-  const { refundedCents, refundedAt, creditedCents, percentOff, isSettling } = subscription;
+  const { refundedCents, refundedAt, creditedCents, percentOff, isSettling, isHandedOver } = subscription;
   const [label, tint] = badges[status] ?? (['Ended', 'gray'] as const);
   const goesOn = endsAt === null;
   const facts = [
     cents === null ? null : `${formatDollars(cents)} a ${interval}`,
     paidFact(subscription, timeZone),
     endsAt ? `ends ${formatDate(endsAt, timeZone)}` : null,
+    isHandedOver ? 'its listing was handed over' : null,
     refundedAt ? `${formatDollars(refundedCents)} given back, last on ${formatDate(refundedAt, timeZone)}` : null,
     creditedCents > 0 ? `${formatDollars(creditedCents)} credited` : null,
     percentOff === null ? null : `${percentOff} percent off`,

@@ -78,7 +78,10 @@ interface CheckoutContents {
   /** Paths below the site's address. */
   successPath: string;
   cancelPath: string;
-  trial?: Pick<Stripe.Checkout.SessionCreateParams.SubscriptionData, 'trial_period_days' | 'trial_settings'>;
+  trial?: Pick<
+    Stripe.Checkout.SessionCreateParams.SubscriptionData,
+    'trial_period_days' | 'trial_end' | 'trial_settings'
+  >;
   /** The sentence beside the button of the page, and a word for it: with another one, the page is not the same call to Stripe. */
   submitNote?: { text: string; variant: string };
 }

@@ -23,7 +23,7 @@ type Payload = z.infer<(typeof endSubscription)['payload']>;
 
 export const endSubscriptionJob = bindJob(endSubscription, async ({ subscriptionId, reason }: Payload, run: JobRun) => {
   const stripe = stripeClient(run.env);
-  if (reason === 'duplicate') await refundAll(stripe, subscriptionId);
+  if (reason === 'duplicate') await refundPaid(stripe, subscriptionId, null);
   await cancelNow(stripe, subscriptionId);
   run.log.info({ part: 'billing', subscription: subscriptionId, reason }, 'a subscription was ended');
   await enqueue(
@@ -43,10 +43,12 @@ export async function cancelNow(stripe: Stripe, id: string): Promise<void> {
   });
 }
 
-/** Refunds everything that was paid for the subscription. */
-async function refundAll(stripe: Stripe, subscription: string): Promise<void> {
+/** Refunds what was paid for the subscription. @param since only for periods that begin then or later; null: all */
+export async function refundPaid(stripe: Stripe, subscription: string, since: Date | null): Promise<void> {
   const invoices = await stripe.invoices.list({ subscription, status: 'paid', expand: ['data.payments'] });
-  for (const { payments } of invoices.data) {
+  for (const { payments, lines } of invoices.data) {
+    const begins = lines.data.filter(({ amount }) => amount > 0).map(({ period }) => period.start * 1000);
+    if (since !== null && begins.some((at) => at < since.getTime())) continue;
     for (const { payment } of payments?.data ?? []) {
       const id = objectId(payment.payment_intent);
       if (id !== null) await refundPayment(stripe, id);

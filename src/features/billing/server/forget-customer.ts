@@ -1,8 +1,8 @@
 /** After a deleted account: its plans end at once, unused time and credit are given back, and Stripe forgets the card. */
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Database } from '#server/db/client.ts';
-import { billingCustomers } from '#server/db/schema/index.ts';
+import { billingCustomers, claims } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { bindJob, type JobRun } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
@@ -48,7 +48,9 @@ export const forgetCustomerJob = bindJob(forgetCustomer, async ({ customerId, le
     // All: plans that ended before their time was used, and plans that were paid a moment ago and are not on record yet.
     for await (const { id } of stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 })) {
       await cancelNow(stripe, id);
-      await refundUnused(stripe, id, at, log);
+      // Paid time that was handed over with a listing is its new owner's.
+      const isPassedOn = and(eq(claims.subscriptionId, id), isNotNull(claims.handedOverAt));
+      if ((await db.$count(claims, isPassedOn)) === 0) await refundUnused(stripe, id, at, log);
     }
     await payOutCredit(stripe, customerId, log);
     await stripe.customers.del(customerId);

@@ -1,7 +1,15 @@
 /** The mails about a subscription, each sent once: a failed payment, a coming end, the end, and a change of plan. */
-import { and, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { accountDeletions, auditLog, businesses, moneyActs, subscriptions, users } from '#server/db/schema/index.ts';
+import {
+  accountDeletions,
+  auditLog,
+  businesses,
+  claims,
+  moneyActs,
+  subscriptions,
+  users,
+} from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
@@ -35,6 +43,8 @@ export async function writeSubscriptionLetters(
 /** Returns the columns that note the sent mails. */
 async function write(tx: Database, row: Row, userId: string, context: Context): Promise<Partial<Row> | null> {
   const goesOn = isLive(row.status);
+  // The mail about the hand-over says what becomes of the plan.
+  if (await wasHandedOver(tx, row)) return null;
   if (goesOn && row.failedAt !== null) {
     if (row.toldUnpaidInvoiceId === row.latestInvoiceId) return null;
     await send(tx, userId, await failedLetter(tx, row, context), context);
@@ -60,6 +70,12 @@ async function write(tx: Database, row: Row, userId: string, context: Context): 
   if (row.endedAt === null || row.toldEndedAt !== null || row.kind !== 'owner_premium') return null;
   await send(tx, userId, await endedLetter(tx, { userId, endedAt: row.endedAt }, context), context);
   return { toldEndedAt: row.endedAt };
+}
+
+/** Tells whether the listing of a claim's plan is somebody else's by now. */
+export async function wasHandedOver(tx: Database, { id, kind }: Pick<Row, 'id' | 'kind'>): Promise<boolean> {
+  const isOver = and(eq(claims.subscriptionId, id), isNotNull(claims.handedOverAt));
+  return kind !== 'owner_premium' && (await tx.$count(claims, isOver)) > 0;
 }
 
 /** Every mail of this file names these. */

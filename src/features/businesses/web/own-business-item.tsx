@@ -22,6 +22,8 @@ interface ListingPlan {
   claim: string | null;
   /** The next payment of Premium. */
   renewsAt: string | null;
+  /** The end of the time that a former owner has paid for, while the owner does not go on yet. */
+  paidUntil: string | null;
 }
 
 function Badges({ business }: { business: OwnBusinessSummary }) {
@@ -106,6 +108,22 @@ function PutBackNote({ id, putBack: { at, fields, reason } }: { id: string; putB
           <OwnReason text={reason} />
         </div>
       )}
+    </div>
+  );
+}
+
+/** The way to go on with a listing for which its former owner has paid. */
+function TakenOverNote({ business: { name, slug }, until }: { business: OwnBusinessSummary; until: string }) {
+  const { timeZone } = useCity();
+  return (
+    <div className="mt-3 rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16">
+      <p>
+        <strong>{`Paid until ${formatDate(until, timeZone)} by its former owner.`}</strong> If you do not go on, it has
+        no owner after that day.
+      </p>
+      <ButtonLink to={`/claim-business?business=${slug}`} className="mt-3" aria-label={`Go on with ${name}`}>
+        Go on
+      </ButtonLink>
     </div>
   );
 }
@@ -222,6 +240,7 @@ export function OwnBusinessItem({ business, isEmailConfirmed, plan }: OwnBusines
             ) : null}
             <UnsavedEdit business={business} />
             {business.putBack ? <PutBackNote id={id} putBack={business.putBack} /> : null}
+            {isOwner && plan.paidUntil !== null ? <TakenOverNote business={business} until={plan.paidUntil} /> : null}
             <StateNote business={business} renewsAt={plan.renewsAt} />
             {status === 'approved' ? <ConfirmLine business={business} /> : null}
             {isOwner && (status === 'pending' || status === 'rejected') ? (

@@ -12,5 +12,7 @@ const stubborn = { retries: 100, maxDelaySeconds: hourSeconds };
 export const chargeClaim = defineJob('charge-claim', about, stubborn);
 /** Without approval: ends the Checkout session and the subscription at Stripe, uncharged. */
 export const cancelClaim = defineJob('cancel-claim', about, stubborn);
+/** After a hand-over: the former owner's plan is not renewed. */
+export const stopClaim = defineJob('stop-claim', about, stubborn);
 /** Every hour: handles missed events and claims that are due. */
 export const dueClaimsJob = defineJob('tend-claims', z.object({}), { isSingleton: true, keepDays: 1 });

@@ -25,7 +25,7 @@ const words: Partial<Record<ClaimStatus, string>> = {
   lapsed: 'it ran out',
 };
 
-const deeds = { approved: ['approved', 'ending', 'ended'], rejected: ['rejected'] } as const;
+const deeds = { approved: ['approved', 'ending', 'handed_over', 'ended'], rejected: ['rejected'] } as const;
 
 /** Names the colleague who decided; a claim that no colleague decided says what became of it. */
 async function tooLate(tx: Database, { claim, business }: HeldClaim, request: Request): Promise<Problem> {

@@ -81,7 +81,13 @@ async function isSharedDomain(db: Database, { id, website }: Doubted['business']
 /**
  * A held claim on a listing without an owner is one whose ownership has ended and whose plan is being ended.
  */
-const outcomes = { rejected: 'rejected', ended: 'ended', approved: 'ended', ending: 'ended' } as const;
+const outcomes = {
+  rejected: 'rejected',
+  ended: 'ended',
+  approved: 'ended',
+  ending: 'ended',
+  handed_over: 'ended',
+} as const;
 const known = Object.keys(outcomes) as (keyof typeof outcomes)[];
 
 async function earlierClaims(db: Database, { claimId, claimant, business }: Doubted): Promise<Doubt[]> {

@@ -1,5 +1,5 @@
 /** The hourly job: handles missed events and claims that are due. */
-import { and, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { claimDocuments, claims, subscriptions } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -7,18 +7,19 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { hourMs } from '#shared/times.ts';
 import { keepDocumentsMs, lapseAfterMs } from '../claim-rules.ts';
 import { canBe, heldStatuses, overStatuses } from '../claim-states.ts';
-import { cancelClaim, chargeClaim } from './claim-jobs.ts';
+import { cancelClaim, chargeClaim, stopClaim } from './claim-jobs.ts';
 import { type ClaimRow, lockClaim } from './claim-rows.ts';
 import { closeClaim } from './close-claim.ts';
 import { endCheckout } from './end-checkout.ts';
 import { followSubscription } from './follow-subscription.ts';
+import { tellSuccessors } from './tell-successors.ts';
 
 const atOnce = 200;
 
 /** A claim that fails does not stop the others; the next hour retries it. */
 export async function handleDueClaims(services: Services): Promise<void> {
   const { log } = services;
-  for (const task of [endUnfinished, lapseUndecided, followDue, repeatForgotten, dropDocuments]) {
+  for (const task of [endUnfinished, lapseUndecided, followDue, tellSuccessors, repeatForgotten, dropDocuments]) {
     await task(services, async (claimId, act) => {
       await act().catch((error: unknown) => log.warn({ part: 'claims', claimId, err: error }, `${task.name} failed`));
     });
@@ -69,7 +70,11 @@ async function followDue(services: Services, each: Each): Promise<void> {
     .where(
       and(
         inArray(claims.status, [...heldStatuses]),
-        or(lt(subscriptions.endsAt, now()), and(isNotNull(subscriptions.failedAt), isNull(subscriptions.paidThrough))),
+        or(
+          lt(subscriptions.endsAt, now()),
+          lt(claims.paidUntil, now()),
+          and(isNotNull(subscriptions.failedAt), isNull(subscriptions.paidThrough)),
+        ),
       ),
     )
     .limit(atOnce);
@@ -86,10 +91,24 @@ async function repeatForgotten(services: Services, each: Each): Promise<void> {
     inArray(claims.status, [...heldStatuses]),
     lt(claims.decidedAt, before),
     gt(claims.amountCents, 0),
+    ne(claims.status, 'handed_over'),
+    // Its first payment waits for the end of the time that a former owner has paid for.
+    isNull(claims.succeedsId),
     sql`not exists (select 1 from subscriptions s where s.id = ${claims.subscriptionId} and s.status <> 'trialing')`,
   );
   for (const { id } of await ids(db, isUncharged)) {
     await each(id, () => enqueue(db, chargeClaim, { claimId: id }));
+  }
+  // The former owner may have taken the cancellation back on Stripe's own page.
+  const isRenewed = and(
+    eq(claims.status, 'handed_over'),
+    lt(claims.handedOverAt, before),
+    isNotNull(claims.paidUntil),
+    sql`exists (select 1 from subscriptions s where s.id = ${claims.subscriptionId} and s.ended_at is null
+      and (s.ends_at is null or s.paid_through > ${claims.paidUntil}))`,
+  );
+  for (const { id } of await ids(db, isRenewed)) {
+    await each(id, () => enqueue(db, stopClaim, { claimId: id }));
   }
   const isUncancelled = and(
     inArray(claims.status, [...overStatuses]),

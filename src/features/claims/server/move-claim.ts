@@ -4,7 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import { claims } from '#server/db/schema/index.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { type ClaimEvent, claimStep } from '../claim-states.ts';
-import { cancelClaim, chargeClaim } from './claim-jobs.ts';
+import { cancelClaim, chargeClaim, stopClaim } from './claim-jobs.ts';
 import { sendClaimMail } from './claim-letters.ts';
 import type { ClaimRow, Context, HeldClaim } from './claim-rows.ts';
 
@@ -27,7 +27,7 @@ interface MovedClaim extends HeldClaim {
   queued: (string | null)[];
 }
 
-const jobs = { charge: chargeClaim, cancel: cancelClaim } as const;
+const jobs = { charge: chargeClaim, cancel: cancelClaim, stop: stopClaim } as const;
 
 /**
  * Moves a claim to its next state, as claim-states.ts says: writes the row and the audit log, and queues the job and the

@@ -24,3 +24,16 @@ export function ownershipBy(
   }
   return endsAt === null ? 'held' : 'ending';
 }
+
+/**
+ * Reads how long a claim that was handed over holds the listing for its successor: as long as was promised, whatever becomes of
+ * the former owner's account or card, unless the money was given back.
+ */
+export function handedOverUntil(
+  promised: Date,
+  { status, paidThrough }: Pick<SubscriptionState, 'status' | 'paidThrough'>,
+): Date | null {
+  // The free time before a first payment, which will not be made now; or all that was paid went back.
+  if (paidThrough === null) return chargesNoMore(status) ? null : promised;
+  return paidThrough < promised ? paidThrough : promised;
+}

@@ -1,11 +1,12 @@
 /** A person's own claims, for the dashboard. */
 import { and, asc, desc, eq, gt, inArray, notInArray, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { firstChargeGraceMs } from '#features/billing/catalogue.ts';
 import { readTalks } from '#features/conversations/server/posts.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claimDocuments, claims, subscriptions, users } from '#server/db/schema/index.ts';
 import { dayMs } from '#shared/times.ts';
-import { waitEnd } from '../claim-rules.ts';
+import { canWaitFor, waitEnd } from '../claim-rules.ts';
 import { isOpen } from '../claim-states.ts';
 import type { Claim, ClaimDocument } from '../contract.ts';
 import { claimNotFound } from './claim-rows.ts';
@@ -37,6 +38,7 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
     and(eq(claims.status, 'withdrawn'), since(7)),
   );
   const { website, websiteBy } = businesses;
+  const former = alias(claims, 'former');
   const rows = await db
     .select({
       claim: claims,
@@ -47,11 +49,14 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
       nextAttemptAt: subscriptions.nextAttemptAt,
       paidThrough: subscriptions.paidThrough,
       endsAt: subscriptions.endsAt,
+      planStatus: subscriptions.status,
+      goesOnFrom: former.paidUntil,
     })
     .from(claims)
     .innerJoin(businesses, eq(businesses.id, claims.businessId))
     .innerJoin(users, eq(users.id, claims.userId))
     .leftJoin(subscriptions, eq(subscriptions.id, claims.subscriptionId))
+    .leftJoin(former, eq(former.id, claims.succeedsId))
     .where(and(eq(claims.userId, userId), id === undefined ? isShown : eq(claims.id, id)))
     .orderBy(desc(claims.id))
     .limit(100);
@@ -62,13 +67,14 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
   const proven = new Set<string>();
   for (const { claim, business, email, emailVerifiedAt } of rows) {
     const isConfirmed = emailVerifiedAt !== null;
-    if (!isOpen(claim.status) || (isConfirmed && claim.status !== 'pending')) continue;
+    // A new owner who goes on needs no proof.
+    if (!isOpen(claim.status) || (isConfirmed && claim.status !== 'pending') || claim.succeedsId !== null) continue;
     // A mailbox's domain rarely has more than one listing, so this asks about once.
     const claimant = { id: userId, email };
     if (await provesByMailbox(db, { claimId: claim.id, claimant, business }))
       (isConfirmed ? proven : enough).add(claim.id);
   }
-  return rows.map(({ claim, business, failedAt, nextAttemptAt, paidThrough, endsAt }) => {
+  return rows.map(({ claim, business, failedAt, nextAttemptAt, paidThrough, endsAt, planStatus, goesOnFrom }) => {
     const owes = claim.status === 'approved' && failedAt !== null && paidThrough === null;
     const isAsked = claim.askedAt !== null && claim.repliedAt === null;
     return {
@@ -91,7 +97,13 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
       checkoutUrl: claim.status === 'pending' ? claim.sessionUrl : null,
       payBy: owes ? new Date(failedAt.getTime() + firstChargeGraceMs).toISOString() : null,
       attemptAt: (owes && nextAttemptAt?.toISOString()) || null,
-      endsAt: (endsAt ?? paidThrough)?.toISOString() ?? null,
+      endsAt: (claim.paidUntil ?? endsAt ?? paidThrough)?.toISOString() ?? null,
+      handedOverBy: claim.handedOverBy,
+      goesOn: goesOnFrom && {
+        from: goesOnFrom.toISOString(),
+        isChargedThen:
+          claim.amountCents > 0 && (planStatus === null ? canWaitFor(goesOnFrom, now) : planStatus === 'trialing'),
+      },
       createdAt: claim.createdAt.toISOString(),
       decidedAt: claim.decidedAt?.toISOString() ?? null,
     };

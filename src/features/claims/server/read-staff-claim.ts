@@ -30,7 +30,7 @@ export async function readStaffClaim(db: Database, id: string): Promise<StaffCla
         emailVerifiedAt: users.emailVerifiedAt,
         bannedAt: users.bannedAt,
         createdAt: users.createdAt,
-        approved: earlier('approved,ending,ended'),
+        approved: earlier('approved,ending,handed_over,ended'),
         refused: earlier('rejected'),
       },
     })

@@ -3,6 +3,8 @@
  */
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
+import { setEndAtPeriod } from '#features/billing/server/end-at-period.ts';
+import { cancelNow, refundPaid } from '#features/billing/server/end-subscription.ts';
 import { syncStripeObject } from '#features/billing/server/handle-event-job.ts';
 import { claims } from '#server/db/schema/index.ts';
 import { type BoundJob, bindJob, type JobRun } from '#server/jobs/bind-job.ts';
@@ -12,13 +14,14 @@ import { objectId } from '#server/stripe/object-id.ts';
 import { retrieveOrNull } from '#server/stripe/retrieve-or-null.ts';
 import { idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
 import { isEnded } from '#server/stripe/subscription-states.ts';
-import { isHeld, isOver } from '../claim-states.ts';
-import { cancelClaim, chargeClaim, dueClaimsJob } from './claim-jobs.ts';
+import { claimStates, isOver, ownStatuses } from '../claim-states.ts';
+import { cancelClaim, chargeClaim, dueClaimsJob, stopClaim } from './claim-jobs.ts';
 import { handleDueClaims } from './handle-due-claims.ts';
 
 export const claimJobs: readonly BoundJob[] = [
   bindJob(chargeClaim, ({ claimId }, run) => charge(claimId, run), { concurrency: 2 }),
   bindJob(cancelClaim, ({ claimId }, run) => cancel(claimId, run), { concurrency: 2 }),
+  bindJob(stopClaim, ({ claimId }, run) => stop(claimId, run), { concurrency: 2 }),
   bindJob(dueClaimsJob, (_, run) => handleDueClaims(run)),
 ];
 
@@ -30,7 +33,9 @@ async function readClaim(id: string, { db }: JobRun) {
 /** Ends the hold of an approved claim, so that Stripe charges the first month. Does not check the result: the sync does. */
 async function charge(claimId: string, run: JobRun): Promise<void> {
   const claim = await readClaim(claimId, run);
-  if (claim === undefined || !isHeld(claim.status) || claim.subscriptionId === null) return;
+  if (claim === undefined || !ownStatuses.includes(claim.status) || claim.subscriptionId === null) return;
+  // Its first payment waits for the end of the time that a former owner has paid for.
+  if (claim.succeedsId !== null) return;
   const stripe = stripeClient(run.env);
   const subscription = await readSubscription(stripe, claim.subscriptionId);
   if (subscription?.status === 'trialing') {
@@ -43,6 +48,20 @@ async function charge(claimId: string, run: JobRun): Promise<void> {
   await recheck(claim.subscriptionId, run);
 }
 
+/**
+ * Ends the plan of somebody who has handed the listing over with its paid time. What Stripe has charged for later, because it
+ * could not be told in time, goes back.
+ */
+async function stop(claimId: string, run: JobRun): Promise<void> {
+  const claim = await readClaim(claimId, run);
+  if (claim?.status !== 'handed_over' || claim.subscriptionId === null || claim.paidUntil === null) return;
+  const stripe = stripeClient(run.env);
+  await setEndAtPeriod(stripe, claim.subscriptionId, true);
+  await refundPaid(stripe, claim.subscriptionId, claim.paidUntil);
+  if (claim.paidUntil <= run.now()) await cancelNow(stripe, claim.subscriptionId);
+  await recheck(claim.subscriptionId, run);
+}
+
 /** Cancels everything at Stripe for a claim that was closed or has ended. Nothing is charged. */
 async function cancel(claimId: string, run: JobRun): Promise<void> {
   const claim = await readClaim(claimId, run);
@@ -51,6 +70,9 @@ async function cancel(claimId: string, run: JobRun): Promise<void> {
   const subscriptionId = claim.subscriptionId ?? (await endSession(stripe, claim.sessionId));
   if (subscriptionId !== null) {
     const subscription = await readSubscription(stripe, subscriptionId);
+    // A page that is charged at once may be paid while its claim is closed.
+    if (claimStates[claim.status].phase === 'closed') await refundPaid(stripe, subscriptionId, null);
+    else if (claim.paidUntil !== null) await refundPaid(stripe, subscriptionId, claim.paidUntil);
     if (subscription !== null && !isEnded(subscription.status)) {
       await stripe.subscriptions.cancel(
         subscriptionId,

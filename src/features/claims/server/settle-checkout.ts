@@ -19,6 +19,7 @@ import { cancelClaim } from './claim-jobs.ts';
 import { sendClaimMail } from './claim-letters.ts';
 import { type ClaimRow, type HeldClaim, lockClaim } from './claim-rows.ts';
 import { closeClaim } from './close-claim.ts';
+import { continueClaim } from './continue-claim.ts';
 import { moveClaim } from './move-claim.ts';
 
 /**
@@ -63,13 +64,13 @@ async function submitClaim(
   const held = { ...before, claim: noted };
 
   const mismatch = await findMismatch(tx, held, session);
-  const event = mismatch === null ? 'submitted' : 'mismatched';
+  const event = mismatch !== null ? 'mismatched' : claim.succeedsId === null ? 'submitted' : 'continued';
   if (mismatch !== null) {
     run.log.error({ part: 'claims', session: session.id, claimId: claim.id, mismatch }, 'a checkout is not its claim');
   }
   // The claim was closed while the card was being given. An expired claim is reopened, unless the person has
   // made another one; a withdrawn claim stays withdrawn.
-  const isReplaced = event === 'submitted' && claim.status === 'expired' && (await hasAnother(tx, claim));
+  const isReplaced = event !== 'mismatched' && claim.status === 'expired' && (await hasAnother(tx, claim));
   if (isReplaced || !canBe(claim.status, event)) {
     await enqueue(tx, cancelClaim, { claimId: claim.id });
     return;
@@ -77,6 +78,10 @@ async function submitClaim(
   if (event === 'mismatched') {
     const reason = 'The payment page did not match your claim. Please claim the business again.';
     await closeClaim(tx, held, { event, decidedBy: 'site', reason }, run);
+    return;
+  }
+  if (event === 'continued') {
+    await continueClaim(tx, held, { isCharged: (session.amount_total ?? 0) > 0 }, run);
     return;
   }
   const columns = {

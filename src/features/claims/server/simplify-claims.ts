@@ -1,5 +1,5 @@
 /** Premium for all listings makes the Premium in a claim pay twice, so each such claim becomes a plain one. */
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { centsOf, claimPriceKey } from '#features/billing/catalogue.ts';
@@ -29,6 +29,8 @@ const runs = and(
   isNull(subscriptions.suspendedAt),
   isNotNull(subscriptions.paidThrough),
   notSample,
+  // Nothing comes after the paid time of a listing that was handed over, and that time is somebody else's.
+  sql`not exists (select 1 from claims c where c.subscription_id = ${subscriptions.id} and c.handed_over_at is not null)`,
 );
 
 /** Runs after grantPremium, for Premium and for claims: either may be paid last. */

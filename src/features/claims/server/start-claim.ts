@@ -11,15 +11,17 @@ import {
 import { businesses, claims } from '#server/db/schema/index.ts';
 import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { stripeClient } from '#server/stripe/stripe-client.ts';
+import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { Problem } from '#shared/problem.ts';
-import { checkoutFault, holdDays } from '../claim-rules.ts';
+import { canWaitFor, checkoutFault, holdDays } from '../claim-rules.ts';
 import { openStatuses } from '../claim-states.ts';
 import { ownDomain } from '../mail-domain.ts';
 import { claimPriceCents } from '../plans.ts';
 import type { ClaimRow } from './claim-rows.ts';
 import { claimEnd } from './end-checkout.ts';
 import { provesByMailbox } from './find-doubts.ts';
+import { findSuccession, type Succession } from './owned-by-claim.ts';
 import { startFreeClaim } from './start-free-claim.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'env' | 'city' | 'log' | 'now' | 'user'>;
@@ -55,14 +57,16 @@ export async function startClaim(
     throw new Problem('bad_request', Object.values(fault)[0] ?? '', { fields: fault });
   }
   const plan = asked.plan as ClaimPlan;
-  const business = await findClaimable(asked.businessId, user, request);
+  const { succession, ...business } = await findClaimable(asked.businessId, user, request);
   if (claimPriceCents(request.city.facts.prices, plan) === 0) {
-    const { id } = await startFreeClaim({ businessId: business.id, user }, request);
+    const wanted = { businessId: business.id, user, succeedsId: succession?.id ?? null };
+    const { id } = await startFreeClaim(wanted, request);
     // No payment page: the claim's own page stands in its place.
     return { sessionId: id, url: `${request.env.siteUrl}/claim-received?claim=${id}`, dueTodayCents: null };
   }
-  const isApprovedAtOnce = user.emailVerified && (await provesByMailbox(request.db, { claimant: user, business }));
-  const start = claimStart({ business, user, plan, isApprovedAtOnce }, request);
+  const isApprovedAtOnce =
+    succession === null && user.emailVerified && (await provesByMailbox(request.db, { claimant: user, business }));
+  const start = claimStart({ business, user, plan, isApprovedAtOnce, succession }, request);
   const page = await openCheckoutPage(start, user, request);
   // The payment page itself names free days, which a proven claim does not have.
   const dueTodayCents = isApprovedAtOnce ? claimPriceCents(request.city.facts.prices, plan) : null;
@@ -75,11 +79,14 @@ interface Wanted {
   plan: ClaimPlan;
   /** The claimant's confirmed mailbox proves enough: the card is charged as soon as it is known. */
   isApprovedAtOnce: boolean;
+  /** The time that a former owner has paid for: the listing is theirs already. */
+  succession: Succession | null;
 }
 
 function claimStart(wanted: Wanted, request: Request): CheckoutStart<ClaimRow> {
-  const { business, user, plan } = wanted;
-  const { db, now } = request;
+  const { business, user, plan, succession } = wanted;
+  const { db, now, city } = request;
+  const { prices } = city.facts;
   return {
     // Without keys this throws before anything is written.
     ...claimEnd(request, stripeClient(request.env)),
@@ -89,7 +96,10 @@ function claimStart(wanted: Wanted, request: Request): CheckoutStart<ClaimRow> {
       await findClaimable(business.id, user, request);
       return pendingClaim(wanted, request);
     },
-    isWanted: (claim) => claim.plan === plan && claim.amountCents === claimPriceCents(request.city.facts.prices, plan),
+    isWanted: (claim) =>
+      claim.plan === plan &&
+      claim.amountCents === claimPriceCents(prices, plan) &&
+      claim.succeedsId === (succession?.id ?? null),
     price: (claim) => ({ key: claimPriceKey[claim.plan], cents: claim.amountCents }),
     describe: (claim) => ({
       metadata: {
@@ -100,12 +110,13 @@ function claimStart(wanted: Wanted, request: Request): CheckoutStart<ClaimRow> {
       },
       about: `${productNames[`claim_${claim.plan}`]}: ${business.name}`,
       forBusiness: business.name,
-      // The subscription begins with a free hold: the card is known, and nothing is charged.
-      trial: {
-        trial_period_days: holdDays,
-        trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
-      },
-      submitNote: submitNote(wanted, claim.amountCents),
+      ...(succession === null
+        ? {
+            // The subscription begins with a free hold: the card is known, and nothing is charged.
+            trial: { trial_period_days: holdDays, ...endsWithoutCard },
+            submitNote: submitNote(wanted, claim.amountCents),
+          }
+        : goingOn({ business, succession, amountCents: claim.amountCents }, request)),
       successPath: '/claim-received?session_id={CHECKOUT_SESSION_ID}',
       cancelPath: `/claim-business?business=${business.slug}`,
     }),
@@ -118,6 +129,25 @@ function claimStart(wanted: Wanted, request: Request): CheckoutStart<ClaimRow> {
   };
 }
 
+const endsWithoutCard = { trial_settings: { end_behavior: { missing_payment_method: 'cancel' } } } as const;
+
+/** The first payment waits for the end of the paid time where Stripe can wait; the page says which. */
+function goingOn(
+  { business, succession, amountCents }: Pick<Wanted, 'business'> & { succession: Succession; amountCents: number },
+  { city, now }: Request,
+) {
+  const { paidUntil } = succession;
+  const price = formatDollars(amountCents);
+  const day = formatDate(paidUntil, city.facts.timeZone);
+  if (!canWaitFor(paidUntil, now())) {
+    const text = `${price} is due today, for ${business.name}. It is paid until ${day} by its former owner; that is too soon for a payment to wait.`;
+    return { submitNote: { text, variant: 'go-on-now' } };
+  }
+  const end = Math.floor(paidUntil.getTime() / 1000);
+  const text = `Nothing is due today for ${business.name}: its former owner has paid until ${day}. Your card is charged ${price} on that day, and then each month. If you cancel before, you pay nothing.`;
+  return { trial: { trial_end: end, ...endsWithoutCard }, submitNote: { text, variant: `go-on-at-${end}` } };
+}
+
 /** The free days of the payment page are the time to check: a proven claim has none. */
 function submitNote({ business, isApprovedAtOnce }: Wanted, amountCents: number): { text: string; variant: string } {
   if (isApprovedAtOnce) {
@@ -128,18 +158,30 @@ function submitNote({ business, isApprovedAtOnce }: Wanted, amountCents: number)
   return { text, variant: 'checked' };
 }
 
-async function findClaimable(id: string, user: SessionUser, { db }: Pick<Request, 'db'>): Promise<Business> {
+/** A listing without an owner, or the person's own that a former owner has paid for. @throws Problem 'not_found', 'conflict' */
+async function findClaimable(
+  id: string,
+  user: SessionUser,
+  { db }: Pick<Request, 'db'>,
+): Promise<Business & { succession: Succession | null }> {
   const { slug, name, ownerId, status, website, websiteBy } = businesses;
   const columns = { id: businesses.id, slug, name, ownerId, status, website, websiteBy };
   const [business] = isUuid(id) ? await db.select(columns).from(businesses).where(eq(businesses.id, id)) : [];
+  if (business?.ownerId === user.id) {
+    const succession = await findSuccession(db, { businessId: business.id, ownerId: user.id });
+    if (succession === null) throw new Problem('conflict', 'This business is yours already.');
+    return { ...business, succession };
+  }
   if (business?.status !== 'approved') throw new Problem('not_found', 'Business not found');
-  if (business.ownerId === user.id) throw new Problem('conflict', 'This business is yours already.');
   if (business.ownerId !== null) throw new Problem('conflict', 'This business has been claimed already.');
-  return business;
+  return { ...business, succession: null };
 }
 
 /** Returns the person's open claim on the business, or a new one. @throws Problem 'conflict' while one is in review */
-async function pendingClaim({ business, user, plan }: Wanted, { db, now, city }: Request): Promise<ClaimRow> {
+async function pendingClaim(
+  { business, user, plan, succession }: Wanted,
+  { db, now, city }: Request,
+): Promise<ClaimRow> {
   const isOwn = and(
     eq(claims.userId, user.id),
     eq(claims.businessId, business.id),
@@ -153,6 +195,7 @@ async function pendingClaim({ business, user, plan }: Wanted, { db, now, city }:
     plan,
     amountCents: claimPriceCents(city.facts.prices, plan),
     expiresAt: pageEnd(at),
+    succeedsId: succession?.id ?? null,
     createdAt: at,
     updatedAt: at,
   };

@@ -11,6 +11,7 @@ import { ownDomain } from '../mail-domain.ts';
 import { approveByMailbox } from './approve-by-mailbox.ts';
 import { sendClaimMail } from './claim-letters.ts';
 import { type ClaimRow, type Context, type HeldClaim, lockClaim } from './claim-rows.ts';
+import { continueClaim } from './continue-claim.ts';
 import { endCheckout } from './end-checkout.ts';
 import { moveClaim } from './move-claim.ts';
 
@@ -19,13 +20,15 @@ type Request = Pick<ApiRequest, 'db' | 'env' | 'city' | 'log' | 'now'>;
 interface Wanted {
   businessId: string;
   user: SessionUser;
+  /** The claim by which the listing is theirs already. */
+  succeedsId: string | null;
 }
 
 /**
  * Returns the person's claim in review, so that a second click makes no second one. An unfinished checkout of theirs ends.
  * @throws Problem 'conflict' while a claim with a card is in review
  */
-export async function startFreeClaim({ businessId, user }: Wanted, request: Request): Promise<ClaimRow> {
+export async function startFreeClaim({ businessId, user, succeedsId }: Wanted, request: Request): Promise<ClaimRow> {
   const { db } = request;
   const isOwn = and(
     eq(claims.userId, user.id),
@@ -34,7 +37,7 @@ export async function startFreeClaim({ businessId, user }: Wanted, request: Requ
   );
   const [open] = await db.select().from(claims).where(isOwn);
   if (open?.status === 'pending') await endCheckout(open, request);
-  const made = await db.transaction((tx) => submitFreeClaim(tx, { businessId, claimant: user }, request));
+  const made = await db.transaction((tx) => submitFreeClaim(tx, { businessId, claimant: user, succeedsId }, request));
   if (made !== null) return made;
   const [held] = await db.select().from(claims).where(isOwn);
   if (held?.status === 'in_review' && held.amountCents === 0) return held;
@@ -46,12 +49,13 @@ interface Submission {
   claimant: { id: string; email: string };
   /** Staff give the listing away: their mail asks for the proof. */
   isLetterLater?: boolean;
+  succeedsId?: string | null;
 }
 
-/** Puts a claim without a price into review; null when the person has an open one. */
+/** Puts a claim without a price into review, or lets somebody go on with their own listing; null when the person has an open one. */
 export async function submitFreeClaim(
   tx: Database,
-  { businessId, claimant, isLetterLater = false }: Submission,
+  { businessId, claimant, isLetterLater = false, succeedsId = null }: Submission,
   context: Context,
 ): Promise<ClaimRow | null> {
   const at = context.now();
@@ -66,6 +70,7 @@ export async function submitFreeClaim(
       plan: 'standard',
       amountCents: 0,
       expiresAt: at,
+      succeedsId,
       createdAt: at,
       updatedAt: at,
     })
@@ -74,7 +79,9 @@ export async function submitFreeClaim(
   if (made === undefined) return null;
   const held = await lockClaim(tx, made.id);
   if (held === null) throw new Error('the claim was not written');
-  return review(tx, held, { at, isLetterLater }, context);
+  if (succeedsId === null) return review(tx, held, { at, isLetterLater }, context);
+  await continueClaim(tx, held, { isCharged: false }, context);
+  return made;
 }
 
 async function review(

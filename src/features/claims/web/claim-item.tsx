@@ -25,6 +25,7 @@ const badges: Record<ClaimStatus, readonly [label: string, tint: Tint]> = {
   lapsed: ['Not Decided', 'gray'],
   expired: ['Checkout Not Finished', 'gray'],
   ending: ['Approved', 'green'],
+  handed_over: ['Handed Over', 'gray'],
   ended: ['Ended', 'gray'],
 };
 
@@ -60,28 +61,50 @@ function Warning({ children }: { children: ReactNode }) {
   return <div className="w-full rounded-control bg-danger-ground px-4 py-3">{children}</div>;
 }
 
+function Unfinished({ claim }: { claim: Claim }) {
+  const { timeZone } = useCity();
+  const { business, amountCents, checkoutUrl, goesOn, isChargedAtOnce } = claim;
+  return (
+    <>
+      <p>
+        You have not finished the checkout. Nothing has been charged.
+        {goesOn ? ` The listing is yours, and paid until ${formatDate(goesOn.from, timeZone)}.` : ''}
+      </p>
+      {checkoutUrl && isChargedAtOnce ? <DueTodayText business={business.name} cents={amountCents} /> : null}
+      {checkoutUrl ? (
+        <Suspense fallback={null}>
+          <FinishCheckout claim={claim} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** The former owner reads it. */
+function HandedOver({ claim: { handedOverBy, endsAt, amountCents } }: { claim: Claim }) {
+  const { timeZone } = useCity();
+  const paid =
+    amountCents > 0 && endsAt
+      ? ` The time until ${formatDate(endsAt, timeZone)}, which is paid, went along with it; your plan is not renewed.`
+      : '';
+  return (
+    <p>
+      {handedOverBy === 'staff' ? 'We gave this listing to another owner.' : 'You handed this listing over.'}
+      {paid}
+    </p>
+  );
+}
+
 function StateText({ claim }: { claim: Claim }) {
   const { timeZone } = useCity();
   const { user } = useCurrentUser();
-  const { status, business, dueAt, question, reason, checkoutUrl, payBy, attemptAt, endsAt, isMailboxEnough } = claim;
+  const { status, business, dueAt, question, reason, payBy, attemptAt, endsAt, isMailboxEnough } = claim;
   const isFree = claim.amountCents === 0;
   const uncharged = isFree ? '' : 'You were not charged. ';
   const again = <Link to={`/claim-business?business=${business.slug}`}>Claim it again</Link>;
   switch (status) {
     case 'pending':
-      return (
-        <>
-          <p>You have not finished the checkout. Nothing has been charged.</p>
-          {checkoutUrl && claim.isChargedAtOnce ? (
-            <DueTodayText business={business.name} cents={claim.amountCents} />
-          ) : null}
-          {checkoutUrl ? (
-            <Suspense fallback={null}>
-              <FinishCheckout claim={claim} />
-            </Suspense>
-          ) : null}
-        </>
-      );
+      return <Unfinished claim={claim} />;
     case 'in_review':
       return question !== null ? (
         <>
@@ -123,7 +146,12 @@ function StateText({ claim }: { claim: Claim }) {
           </p>
         </Warning>
       ) : (
-        <p>The listing is yours. You'll find it under My Businesses.</p>
+        <p>
+          The listing is yours. You'll find it under My Businesses.
+          {claim.goesOn?.isChargedThen
+            ? ` The first payment is on ${formatDate(claim.goesOn.from, timeZone)}: until then it is paid by its former owner.`
+            : ''}
+        </p>
       );
     case 'rejected':
       return (
@@ -141,6 +169,8 @@ function StateText({ claim }: { claim: Claim }) {
           {endsAt ? ` until ${formatDate(endsAt, timeZone)}` : ' to the end of the time you paid for'}.
         </p>
       );
+    case 'handed_over':
+      return <HandedOver claim={claim} />;
     case 'superseded':
       return <p>Someone else's claim on this listing was approved first. {uncharged}</p>;
     case 'withdrawn':
@@ -152,6 +182,7 @@ function StateText({ claim }: { claim: Claim }) {
     case 'lapsed':
       return <p>We did not decide in time, and we are sorry. You were not charged. {again}.</p>;
     case 'ended':
+      if (claim.handedOverBy !== null) return <HandedOver claim={claim} />;
       return <p>Your plan has ended, and the listing has no owner now. {again}.</p>;
     default:
       return <p>You did not finish the checkout. You were not charged. {again}.</p>;

@@ -1,11 +1,11 @@
 /**
  * Makes the subscriptions of a leaving person end with their paid time, or continue when the person stays.
  */
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { setEndAtPeriod } from '#features/billing/server/end-at-period.ts';
 import { syncStripeObject } from '#features/billing/server/handle-event-job.ts';
-import { accountDeletions, users } from '#server/db/schema/index.ts';
+import { accountDeletions, claims, users } from '#server/db/schema/index.ts';
 import { bindJob, type JobRun } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
@@ -25,7 +25,10 @@ export const followLeavingJob = bindJob(followLeaving, async ({ userId, subscrip
   for (const id of subscriptionIds) {
     // Read again for each subscription: the person may change their mind while Stripe answers.
     const isLeaving = (await db.$count(accountDeletions, eq(accountDeletions.userId, userId))) > 0;
-    await setEndAtPeriod(stripe, id, isLeaving);
+    const isPassedOn = and(eq(claims.subscriptionId, id), isNotNull(claims.handedOverAt));
+    // The plan of a listing that was handed over ends in any case.
+    const ends = isLeaving || (await db.$count(claims, isPassedOn)) > 0;
+    await setEndAtPeriod(stripe, id, ends);
     await enqueue(db, syncStripeObject, { kind: 'subscription', id }, { singletonKey: id });
   }
 });

@@ -21,10 +21,15 @@ export interface PaidPlan {
   business: string | null;
 }
 
-/** Leaves out holds: an undecided claim costs nothing. */
+/** Leaves out holds, because an undecided claim costs nothing, and paid time that was handed over with its listing. */
 export async function listPaidPlans(db: Database, userId: string, now: Date): Promise<PaidPlan[]> {
   const rows = await db
-    .select({ subscription: subscriptions, business: businesses.name, claim: claims.status })
+    .select({
+      subscription: subscriptions,
+      business: businesses.name,
+      claim: claims.status,
+      handedOverAt: claims.handedOverAt,
+    })
     .from(subscriptions)
     .leftJoin(businesses, eq(businesses.id, subscriptions.businessId))
     .leftJoin(claims, eq(claims.subscriptionId, subscriptions.id))
@@ -36,7 +41,7 @@ export async function listPaidPlans(db: Database, userId: string, now: Date): Pr
       ),
     )
     .orderBy(subscriptions.paidThrough, subscriptions.kind, subscriptions.id);
-  return rows.filter(({ claim }) => claim === null || !isOpen(claim));
+  return rows.filter(({ claim, handedOverAt }) => (claim === null || !isOpen(claim)) && handedOverAt === null);
 }
 
 /** Reads the plans from Stripe first. @throws Problem 'unavailable' before anything has changed */

@@ -35,7 +35,7 @@ async function wasOwned(db: Database, businessId: string): Promise<boolean> {
   );
   const isClaimed = and(
     eq(claims.businessId, businessId),
-    inArray(claims.status, ['in_review', 'approved', 'ending', 'ended']),
+    inArray(claims.status, ['in_review', 'approved', 'ending', 'handed_over', 'ended']),
   );
   return (await db.$count(auditLog, isPassedOn)) > 0 || (await db.$count(claims, isClaimed)) > 0;
 }

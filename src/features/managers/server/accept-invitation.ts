@@ -1,16 +1,18 @@
 import { eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { passClaimsOn } from '#features/claims/server/hand-over-claims.ts';
+import { noticeHandOver } from '#features/claims/server/hand-over-letters.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
 import { businesses, listingInvitations, listingManagers, statisticsLetters } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
-import { hasPaidClaim } from './invite.ts';
 import { mailNewManager, mailNewOwner } from './manager-letters.ts';
 import { lockOpen, type Named } from './open-invitations.ts';
+import { readTerms } from './read-terms.ts';
 
-/** @throws Problem 'not_found', 'conflict' for another mailbox, an unconfirmed one, and a listing with a paid claim */
+/** @throws Problem 'not_found', 'conflict' for another mailbox, an unconfirmed one, and a listing with a payment that is open */
 export async function acceptInvitation(named: Named, request: ApiRequest): Promise<string> {
   const { db, now } = request;
   const user = requireUser(request.user);
@@ -35,9 +37,13 @@ export async function acceptInvitation(named: Named, request: ApiRequest): Promi
       await mailNewManager(tx, owner, { business, manager: user.username }, request);
       return `You now manage ${business.name}.`;
     }
-    if (await hasPaidClaim(tx, business.id)) {
-      throw new Problem('conflict', 'A paid claim runs for this listing. Please write to us, and we hand it over.');
+    const { notYet } = await readTerms(tx, { businessId: business.id, ownerId: owner.id }, now());
+    if (notYet !== null) {
+      const open = `A payment for ${business.name} is still open, so it cannot change hands yet.`;
+      throw new Problem('conflict', `${open} Please ask ${owner.username}, and try again later.`);
     }
+    const change = { businessId: business.id, fromId: owner.id, toId: user.id, by: 'owner', actorId: user.id } as const;
+    const { paid } = await passClaimsOn(tx, change, request);
     await tx.update(businesses).set({ ownerId: user.id, updatedAt: now() }).where(eq(businesses.id, business.id));
     await tx.delete(listingManagers).where(eq(listingManagers.businessId, business.id));
     await tx.delete(listingInvitations).where(eq(listingInvitations.businessId, business.id));
@@ -46,9 +52,11 @@ export async function acceptInvitation(named: Named, request: ApiRequest): Promi
     await writeAudit(tx, { actorId: user.id, action: 'business.handed-over', ...subject, data });
     await followPremium(tx, business.id);
     await announceChange(tx, ['businesses', `business:${business.id}`]);
+    const told = { business, owner: user.username, reason: null, paid };
     for (const to of [owner, user]) {
-      await mailNewOwner(tx, to, { business, owner: user.username, isOwner: to.id === user.id, reason: null }, request);
+      await mailNewOwner(tx, to, { ...told, isOwner: to.id === user.id }, request);
     }
+    if (paid !== null) await noticeHandOver(tx, { business, from: owner, to: user, until: paid.until }, request);
     return `${business.name} is yours now.`;
   });
 }

@@ -1,27 +1,21 @@
-import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { hashToken, newToken } from '#features/accounts/server/opaque-token.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { mayManage } from '#features/businesses/server/may-manage.ts';
 import { notFound } from '#features/businesses/server/own-business.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, listingInvitations, listingManagers, subscriptions, users } from '#server/db/schema/index.ts';
+import { businesses, listingInvitations, listingManagers, users } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { dayMs } from '#shared/times.ts';
 import type { ListingPeople } from '../contract.ts';
+import { notYetForOwner } from '../hand-over-words.ts';
 import { mailHandingOver, mailInvitation, mailManagerLeft } from './manager-letters.ts';
+import { readTerms } from './read-terms.ts';
 
 const maxPeople = 10;
 const lifeMs = { manager: 7 * dayMs, owner: 3 * dayMs };
-
-/** A subscription that pays for this very listing: it would go on for somebody who has lost the listing. */
-export async function hasPaidClaim(db: Database, businessId: string): Promise<boolean> {
-  // Nobody pays for the plan of a made-up listing, and nobody can end it.
-  const isReal = sql`not starts_with(${subscriptions.id}, 'sample_')`;
-  const runs = and(eq(subscriptions.businessId, businessId), isNull(subscriptions.endedAt), isReal);
-  return (await db.$count(subscriptions, runs)) > 0;
-}
 
 /** @throws Problem 'signed_out', 'not_found', also for another owner's listing */
 export async function readPeople(id: string, { db, user, now }: ApiRequest): Promise<ListingPeople> {
@@ -63,7 +57,9 @@ export async function readPeople(id: string, { db, user, now }: ApiRequest): Pro
       ...{ id: invitationId, kind, email },
       expiresAt: expiresAt.toISOString(),
     })),
-    hasPaidClaim: isOwner && (await hasPaidClaim(db, id)),
+    handOver: isOwner
+      ? await readTerms(db, { businessId: id, ownerId: present.id }, now())
+      : { paid: null, notYet: null },
   };
 }
 
@@ -100,12 +96,11 @@ export async function invite({ id, email, kind }: Wish, request: ApiRequest): Pr
     if (email.toLowerCase() === present.email.toLowerCase()) {
       throw new Problem('conflict', 'This is your own address.', { fields: { email: 'This is your own address' } });
     }
-    if (kind === 'owner' && (await hasPaidClaim(tx, id))) {
-      throw new Problem(
-        'conflict',
-        'A paid claim runs for this listing. Please write to us, and we hand it over for you.',
-      );
-    }
+    const { paid, notYet } =
+      kind === 'owner'
+        ? await readTerms(tx, { businessId: id, ownerId: present.id }, at)
+        : { paid: null, notYet: null };
+    if (notYet !== null) throw new Problem('conflict', notYetForOwner[notYet]);
     const isReplaced =
       kind === 'owner' ? eq(listingInvitations.kind, kind) : sql`lower(${listingInvitations.email}) = lower(${email})`;
     await tx.delete(listingInvitations).where(and(eq(listingInvitations.businessId, id), isReplaced));
@@ -126,9 +121,10 @@ export async function invite({ id, email, kind }: Wish, request: ApiRequest): Pr
       subjectId: id,
       data: { email },
     });
-    await mailInvitation(tx, { kind, email, by: present.username, business: business.name, token }, request);
+    const invitation = { kind, email, by: present.username, business: business.name, token, paid };
+    await mailInvitation(tx, invitation, request);
     if (kind === 'owner') {
-      await mailHandingOver(tx, present, { business, email }, request);
+      await mailHandingOver(tx, present, { business, email, paid }, request);
     }
   });
 }

@@ -1,4 +1,5 @@
 /** The mails about a listing's managers and its hand-over. */
+import { costsAfter, type PaidTime } from '#features/claims/hand-over-words.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
@@ -6,6 +7,7 @@ import { composeLetter } from '#server/mail/compose-letter.ts';
 import { type LaidOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
+import { formatDate } from '#shared/dates.ts';
 import * as mails from './manager-texts.ts';
 
 type Town = Pick<Services, 'city' | 'env'>;
@@ -17,17 +19,35 @@ interface Invitation {
   by: string;
   business: string;
   token: string;
+  paid: PaidTime | null;
 }
+
+/** The conditions and values of a hand-over in which paid time goes along. */
+const paidValues = (paid: HandedTime | null, { city }: Town) => ({
+  paid: paid !== null,
+  premium: paid?.plan === 'premium',
+  date: paid === null ? '' : formatDate(paid.until, city.facts.timeZone),
+});
+
+const costsOf = (paid: HandedTime | null, { city }: Town) => costsAfter(city.facts.prices, paid?.plan ?? 'standard');
+
+type HandedTime = Omit<PaidTime, 'until'> & { until: string | Date };
 
 /** To a mailbox that anybody may have typed. */
 export async function mailInvitation(tx: Database, invitation: Invitation, town: Town): Promise<void> {
   const { kind, email, token } = invitation;
-  const letter = composeLetter(town, kind === 'owner' ? mails.handOverMail : mails.invitationMail, {
+  const values = {
     by: withoutLinks(invitation.by),
     business: withoutLinks(oneLine(invitation.business)),
     email,
     link: `${town.env.siteUrl}/listing-invitation?token=${token}`,
-  });
+  };
+  const { paid } = invitation;
+  const terms = { ...paidValues(paid, town), costs: costsOf(paid, town) };
+  const letter =
+    kind === 'owner'
+      ? composeLetter(town, mails.handOverMail, { ...values, ...terms })
+      : composeLetter(town, mails.invitationMail, values);
   await enqueue(tx, sendMail, { to: email, ...letter });
 }
 
@@ -76,13 +96,23 @@ export const mailManagerLeft = (
     }),
   );
 
-export const mailHandingOver = (tx: Database, to: Receiver, told: Told & { email: string }, town: Town) =>
+export const mailHandingOver = (
+  tx: Database,
+  to: Receiver,
+  told: Told & { email: string; paid: PaidTime | null },
+  town: Town,
+) =>
   send(
     tx,
     to,
     told,
     town,
-    composeLetter(town, mails.handingOverMail, { ...values(to, told, town), email: told.email }),
+    composeLetter(town, mails.handingOverMail, {
+      ...values(to, told, town),
+      email: told.email,
+      paid: told.paid !== null,
+      date: told.paid === null ? '' : formatDate(told.paid.until, town.city.facts.timeZone),
+    }),
   );
 
 export const mailDeclined = (
@@ -104,29 +134,25 @@ export const mailDeclined = (
   );
 
 /** To the former owner and to the new one. @param told.reason of staff, when they did it */
-export const mailNewOwner = (
+export function mailNewOwner(
   tx: Database,
   to: Receiver,
-  told: Told & { owner: string; isOwner: boolean; reason: string | null },
+  told: Told & { owner: string; isOwner: boolean; reason: string | null; paid: HandedTime | null },
   town: Town,
-) =>
-  send(
-    tx,
-    to,
-    told,
-    town,
-    told.reason === null
-      ? composeLetter(town, mails.handedOverMail, {
-          ...values(to, told, town),
-          owner: told.owner,
-          new: told.isOwner,
-        })
-      : composeLetter(town, mails.ownerChangedMail, {
-          ...values(to, told, town),
-          reason: [{ quote: told.reason }],
-          new: told.isOwner,
-        }),
-  );
+): Promise<string | null> {
+  const { owner, isOwner, reason, paid } = told;
+  const common = {
+    ...values(to, told, town),
+    ...paidValues(paid, town),
+    costs: costsOf(paid, town),
+    new: isOwner,
+  };
+  const letter =
+    reason === null
+      ? composeLetter(town, mails.handedOverMail, { ...common, owner })
+      : composeLetter(town, mails.ownerChangedMail, { ...common, reason: [{ quote: reason }] });
+  return send(tx, to, told, town, letter);
+}
 
 /** Returns the id of the queued mail. */
 function send(

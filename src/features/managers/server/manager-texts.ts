@@ -36,14 +36,26 @@ export const invitationMail = defineMail({
   ],
 });
 
+const date = textVariable('the day until which the listing is paid', 'June 12, 2027');
+const costs = textVariable('what it costs after the paid time', 'a claim costs $25 a month');
+const paid = {
+  paid: { means: 'the owner has paid for the listing', example: false },
+  premium: { means: 'it is paid with Premium', example: false },
+};
+
 export const handOverMail = defineMail({
   ...invited,
+  variables: { ...invited.variables, date, costs },
+  conditions: paid,
   name: 'hand-over-offered',
   when: 'An owner offers the listing to somebody.',
   subject: '{{business}} could be yours',
   text: [
     '{{by}} wants to hand the listing of {{business}} on {{site}} over to you.',
-    'When you accept, it is yours with its address, history and visitors, and the former owner and their managers lose access. A plan that the former owner pays does not come with it.',
+    'When you accept, it is yours with its address, history and visitors, and the former owner and their managers lose access.',
+    '{{when not paid}} A plan that the former owner pays does not come with it.',
+    '{{when paid}} {{when not premium}} It is paid until {{date}}, and you pay nothing before that day. After it {{costs}}: your dashboard has the button to go on, and we remind you. If you do not, the listing has no owner after that day.',
+    '{{when paid}} {{when premium}} It is paid, with Premium, until {{date}}, and you pay nothing before that day. After it {{costs}}: your dashboard has the button to go on, and we remind you. If you do not, the listing has no owner after that day.',
     'Log in or sign up with this address ({{email}}), confirm it, and accept. The link works for 72 hours.',
     '{{link: See the invitation}}',
     'Do you not know what this is about? Then ignore this email, and nothing happens.',
@@ -94,11 +106,13 @@ export const handingOverMail = defineMail({
   group,
   when: 'An owner has offered the listing to somebody.',
   to: 'the owner of the listing',
-  variables: { ...variables, email: textVariable('the address of the new owner', 'maria@example.com') },
+  variables: { ...variables, email: textVariable('the address of the new owner', 'maria@example.com'), date },
+  conditions: { paid: paid.paid },
   subject: 'You are handing over {{business}}',
   text: [
     hello,
     'You offered the listing of {{business}} to {{email}}. It is theirs as soon as they accept, within 72 hours; until then you can take it back on your dashboard.',
+    '{{when paid}} Right now it is paid until {{date}}. Once they accept, no plan of yours for it is renewed, and nothing is given back: the new owner has the listing until the end of the time that is paid.',
     ...end,
   ],
 });
@@ -122,7 +136,7 @@ export const declinedMail = defineMail({
 const both = {
   group,
   to: 'the former owner and the new one',
-  conditions: { new: { means: 'the mail goes to the new owner', example: true } },
+  conditions: { new: { means: 'the mail goes to the new owner', example: true }, ...paid },
   subject: '{{business}} has a new owner',
 } as const;
 
@@ -130,11 +144,14 @@ export const handedOverMail = defineMail({
   ...both,
   name: 'handed-over',
   when: 'Somebody has taken a listing over from its owner.',
-  variables: { ...variables, owner: textVariable('the new owner’s user name', 'maria') },
+  variables: { ...variables, owner: textVariable('the new owner’s user name', 'maria'), date, costs },
   text: [
     hello,
     '{{when new}} The listing of {{business}} is yours now. Please look through it: telephone, hours and description.',
-    "{{when not new}} The listing of {{business}} is now {{owner}}'s. You and your managers have no access to it any more. If you pay for Premium, it goes on for your other listings; without any, cancel it on your dashboard.",
+    "{{when not new}} The listing of {{business}} is now {{owner}}'s. You and your managers have no access to it any more. If you pay for Premium for all your listings, it goes on for the others; without any, cancel it on your dashboard.",
+    '{{when new}} {{when paid}} {{when not premium}} It is paid until {{date}}, and you pay nothing before that day. After it {{costs}}: your dashboard has the button to go on, and we remind you 7 days and 1 day before. If you do not, the listing has no owner after that day.',
+    '{{when new}} {{when paid}} {{when premium}} It is paid, with Premium, until {{date}}, and you pay nothing before that day. After it {{costs}}: your dashboard has the button to go on, and we remind you 7 days and 1 day before. If you do not, the listing has no owner after that day.',
+    '{{when not new}} {{when paid}} It is paid until {{date}}, and the new owner has it until then. No plan of yours for it is renewed: you pay nothing more for it, and nothing is given back.',
     ...end,
   ],
 });
@@ -143,12 +160,15 @@ export const ownerChangedMail = defineMail({
   ...both,
   name: 'owner-changed-by-staff',
   when: 'Staff give a listing to another owner.',
-  variables: { ...variables, reason: reasonBlock },
+  variables: { ...variables, reason: reasonBlock, date, costs },
   text: [
     hello,
     '{{when new}} The listing of {{business}} is yours now. Please look through it: telephone, hours and description. This is why:',
-    '{{when not new}} We have taken the listing of {{business}} off your account; you and your managers have no access to it any more. If you pay for Premium, it goes on for your other listings; without any, cancel it on your dashboard. This is why:',
+    '{{when not new}} We have taken the listing of {{business}} off your account; you and your managers have no access to it any more. If you pay for Premium for all your listings, it goes on for the others; without any, cancel it on your dashboard. This is why:',
     '{{reason}}',
+    '{{when new}} {{when paid}} {{when not premium}} It is paid until {{date}}, and you pay nothing before that day. After it {{costs}}: your dashboard has the button to go on, and we remind you 7 days and 1 day before. If you do not, the listing has no owner after that day.',
+    '{{when new}} {{when paid}} {{when premium}} It is paid, with Premium, until {{date}}, and you pay nothing before that day. After it {{costs}}: your dashboard has the button to go on, and we remind you 7 days and 1 day before. If you do not, the listing has no owner after that day.',
+    '{{when not new}} {{when paid}} It is paid until {{date}}, and the new owner has it until then. No plan of yours for it is renewed: you pay nothing more for it, and nothing is given back.',
     ...end,
   ],
 });

@@ -6,6 +6,7 @@ import { businesses, listingInvitations, users } from '#server/db/schema/index.t
 import type { Services, SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import type { OwnInvitation } from '../contract.ts';
+import { readTerms } from './read-terms.ts';
 
 /** The way to an invitation: its mailed link, or its id for the person whose confirmed mailbox is invited. */
 export type Named = { token: string } | { id: string; user: SessionUser };
@@ -46,7 +47,24 @@ export async function lockOpen(tx: Database, named: Named, now: Date) {
 /** @throws Problem 'not_found' */
 export async function readInvitation(token: string, { db, now }: Pick<Services, 'db' | 'now'>) {
   const { invitation, business, owner } = await findOpen(db, { token }, now());
-  return { business: business.name, kind: invitation.kind, by: owner.username, email: invitation.email };
+  const { kind, email } = invitation;
+  return {
+    business: business.name,
+    kind,
+    by: owner.username,
+    email,
+    paid: await paidTime(db, { kind, business }, now()),
+  };
+}
+
+/** The paid time that goes along with a hand-over. */
+async function paidTime(
+  db: Database,
+  { kind, business: { id, ownerId } }: { kind: 'manager' | 'owner'; business: typeof businesses.$inferSelect },
+  now: Date,
+): Promise<OwnInvitation['paid']> {
+  if (kind === 'manager' || ownerId === null) return null;
+  return (await readTerms(db, { businessId: id, ownerId }, now)).paid;
 }
 
 /** Those that wait for the person's confirmed mailbox, oldest first. */
@@ -55,8 +73,14 @@ export async function listOwnInvitations(
   { db, now }: Pick<Services, 'db' | 'now'>,
 ): Promise<OwnInvitation[]> {
   const rows = await readOpen(db, isFor(user), now());
-  return rows.map(({ invitation: { id, kind, expiresAt }, business, owner }) => ({
-    ...{ id, kind, business: business.name, by: owner.username },
-    expiresAt: expiresAt.toISOString(),
-  }));
+  const own: OwnInvitation[] = [];
+  for (const { invitation, business, owner } of rows) {
+    const { id, kind, expiresAt } = invitation;
+    own.push({
+      ...{ id, kind, business: business.name, by: owner.username },
+      expiresAt: expiresAt.toISOString(),
+      paid: await paidTime(db, { kind, business }, now()),
+    });
+  }
+  return own;
 }

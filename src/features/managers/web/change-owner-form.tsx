@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { withProof } from '#features/accounts/web/with-proof.ts';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import type { PaidTime } from '#features/claims/hand-over-words.ts';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { formatDate } from '#shared/dates.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -12,12 +15,15 @@ interface ChangeOwnerFormProps {
   businessId: string;
   /** The present owner's name; null: nobody owns the listing. */
   owner: string | null;
+  /** The time that is paid by a claim, which goes to the new owner. */
+  paid: PaidTime | null;
   onClose: () => void;
 }
 
 /** Gives the listing to another account, or to nobody. */
-export function ChangeOwnerForm({ businessId, owner, onClose }: ChangeOwnerFormProps) {
+export function ChangeOwnerForm({ businessId, owner, paid, onClose }: ChangeOwnerFormProps) {
   const client = useQueryClient();
+  const { timeZone } = useCity();
   const { isPending, run } = useStaffAction();
   const [errors, setErrors] = useState<Record<string, string>>({});
   const kept = useKeptForm({ thing: `change-owner:${businessId}`, noun: 'form' });
@@ -45,12 +51,23 @@ export function ChangeOwnerForm({ businessId, owner, onClose }: ChangeOwnerFormP
       className="mt-3 grid gap-3 rounded-control border border-line-strong p-4"
     >
       {kept.notice}
+      {paid === null ? null : (
+        <p className="rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16 [overflow-wrap:anywhere]">
+          A paid claim runs for it, until {formatDate(paid.until, timeZone)}. The new owner has the listing
+          {paid.plan === 'premium' ? ', with Premium,' : ''} until that day; to go on, they pay for a claim before it.
+          No plan for it is renewed, and nothing is given back.
+        </p>
+      )}
       <TextField
         label="Email of the new owner"
         name="email"
         type="email"
         autoComplete="off"
-        help={owner === null ? 'Of an account that is there.' : `Empty: ${owner} loses it, and nobody owns it.`}
+        help={
+          owner === null || paid !== null
+            ? 'Of an account that is there.'
+            : `Empty: ${owner} loses it, and nobody owns it.`
+        }
         error={errors['email']}
       />
       <TextArea

@@ -1,15 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type * as z from 'zod/mini';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { wish } from '#features/accounts/next-page.ts';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { currentUserQuery } from '#features/accounts/web/current-user.ts';
 import { SendAgain } from '#features/accounts/web/send-again.tsx';
 import { useLogOut } from '#features/accounts/web/use-log-out.ts';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { paidTimeWords } from '#features/claims/hand-over-words.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { takeFocus } from '#web/forms/take-focus.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { acceptInvitation, declineInvitation } from '../contract.ts';
+import { acceptInvitation, declineInvitation, type getInvitation } from '../contract.ts';
 import { invitationWords } from '../invitation-words.ts';
 import { AnswerInvitation } from './answer-invitation.tsx';
 
@@ -17,13 +20,14 @@ const note = 'mb-5 rounded-control border border-gold-line bg-gold-ground px-4 p
 
 interface InvitationCardProps {
   token: string;
-  invitation: { business: string; kind: 'manager' | 'owner'; by: string; email: string };
+  invitation: z.infer<(typeof getInvitation)['answer']>;
   user: CurrentUser;
 }
 
 /** The invitation of a mailed link, for somebody who is logged in. */
 export default function InvitationCard({ token, invitation, user }: InvitationCardProps) {
   const client = useQueryClient();
+  const city = useCity();
   const [done, setDone] = useState<[title: string, text: string] | null>(null);
   const { business, kind, by, email } = invitation;
   if (done !== null) {
@@ -47,6 +51,7 @@ export default function InvitationCard({ token, invitation, user }: InvitationCa
       title={kind === 'owner' ? 'Take a listing over' : 'Manage a listing'}
       text={invitationWords(invitation)}
     >
+      {invitation.paid === null ? null : <p className={note}>{paidTimeWords(invitation.paid, city)}</p>}
       {isMine ? (
         <p className="mb-4 text-16 text-ink-soft [overflow-wrap:anywhere]">The invitation is for {email}.</p>
       ) : (

@@ -2,6 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { paidTimeWords } from '#features/claims/hand-over-words.ts';
+import { billingQuery } from '#features/premium/web/billing-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
@@ -16,13 +18,16 @@ const query = endpointQuery(listOwnInvitations, {});
 /** Invitations and hand-overs for the confirmed address of the person at the page; nothing when there are none. */
 export default function WaitingInvitations() {
   const client = useQueryClient();
-  const { timeZone } = useCity();
+  const city = useCity();
+  const { timeZone } = city;
   const { data: invitations = [] } = useQuery({ ...query, refetchOnMount: 'always' });
   const [done, setDone] = useState<string | null>(null);
   if (invitations.length === 0 && done === null) return null;
 
   async function noteDone(message: string) {
     setDone(message);
+    // A listing may come with paid time.
+    void client.invalidateQueries({ queryKey: billingQuery.queryKey });
     void client.invalidateQueries({ queryKey: ownBusinessesQuery.queryKey });
     await client.invalidateQueries({ queryKey: query.queryKey });
   }
@@ -52,8 +57,9 @@ export default function WaitingInvitations() {
               const params = { id };
               return (
                 <li key={id} className="grid gap-3 py-4 [overflow-wrap:anywhere]">
+                  <p>{invitationWords(invitation)}</p>
                   <p>
-                    {invitationWords(invitation)}{' '}
+                    {invitation.paid === null ? '' : `${paidTimeWords(invitation.paid, city)} `}
                     <span className="text-16 text-ink-soft">It waits until {formatDate(expiresAt, timeZone)}.</span>
                   </p>
                   <div>

@@ -48,6 +48,20 @@ async function derivePremium(tx: Database, scope: PremiumScope, now: Date): Prom
       where kind in ('owner_premium', 'claim_premium') and status in ('active', 'past_due')
         and suspended_at is null and paid_through is not null
       union all
+      -- A listing that was handed over keeps what was promised to its new owner, whatever becomes of the former owner's account or
+      -- card, unless the money was given back.
+      select 'claim_premium', null, claims.business_id, least(paid_through, claims.paid_until)
+      from claims join subscriptions on subscriptions.id = claims.subscription_id
+      where claims.status = 'handed_over' and subscriptions.kind = 'claim_premium' and paid_through is not null
+      union all
+      -- Its new owner has given a card for the time after: Premium does not rest until that is charged, an hour or so later.
+      select 'claim_premium', null, claims.business_id, former.paid_until + make_interval(days => 1)
+      from claims
+        join claims former on former.id = claims.succeeds_id
+        join subscriptions on subscriptions.id = claims.subscription_id
+      where claims.status = 'approved' and subscriptions.kind = 'claim_premium' and former.plan = 'premium'
+        and subscriptions.status in ('trialing', 'active') and paid_through is null and failed_at is null
+      union all
       -- A paid order that staff have set up; one that was given back or is disputed has another status.
       select 'order', null, business_id, premium_until
       from listing_orders

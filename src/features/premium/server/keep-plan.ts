@@ -3,7 +3,7 @@ import { requireUser } from '#features/accounts/server/current-user.ts';
 import { setEndAtPeriod } from '#features/billing/server/end-at-period.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
-import { accountDeletions, subscriptions } from '#server/db/schema/index.ts';
+import { accountDeletions, claims, subscriptions } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { askStripe, stripeClient } from '#server/stripe/stripe-client.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
@@ -14,15 +14,24 @@ import { readBilling } from './read-billing.ts';
 
 /**
  * The state of an own plan.
- * @throws Problem 'signed_out', 'not_found', 'conflict' (it has ended)
+ * @throws Problem 'signed_out', 'not_found', 'conflict' (it has ended, or its listing was handed over)
  */
 async function ownLivePlan(id: string, { db, user }: ApiRequest) {
   const { id: userId } = requireUser(user);
   const isOwn = and(eq(subscriptions.id, id), eq(subscriptions.userId, userId));
-  const [row] = await db.select().from(subscriptions).where(isOwn);
-  if (row === undefined || isSample(id)) throw new Problem('not_found', 'There is no such plan of yours.');
+  const [found] = await db
+    .select({ row: subscriptions, handedOverAt: claims.handedOverAt, succeedsId: claims.succeedsId })
+    .from(subscriptions)
+    .leftJoin(claims, eq(claims.subscriptionId, subscriptions.id))
+    .where(isOwn);
+  if (found === undefined || isSample(id)) throw new Problem('not_found', 'There is no such plan of yours.');
+  const { row, handedOverAt, succeedsId } = found;
   if (!isLive(row.status)) throw new Problem('conflict', 'This plan has ended already. You can begin a new one.');
-  return { ...row, userId };
+  if (handedOverAt !== null) {
+    throw new Problem('conflict', 'Its listing was handed over. The plan ends by itself and is not renewed.');
+  }
+  // The time before the first payment was paid by the listing's former owner.
+  return { ...row, userId, isBeforeFirst: succeedsId !== null && row.status === 'trialing' };
 }
 
 /**
@@ -52,8 +61,8 @@ export async function keepPlan(id: string, request: ApiRequest): Promise<Billing
  */
 export async function cancelPlan(id: string, request: ApiRequest): Promise<Billing> {
   const { db, env, now } = request;
-  const { endsAt, failedAt, paidThrough } = await ownLivePlan(id, request);
-  if (endsAt === null && (failedAt !== null || paidThrough === null)) {
+  const { endsAt, failedAt, paidThrough, isBeforeFirst } = await ownLivePlan(id, request);
+  if (endsAt === null && !isBeforeFirst && (failedAt !== null || paidThrough === null)) {
     throw new Problem('conflict', 'Nothing is paid for this plan now. Manage billing has the way to end it at once.');
   }
   if (endsAt === null) {

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNotNull } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { catalogue, lookupKeys, productNames } from '#features/billing/catalogue.ts';
 import { freshCheckouts } from '#features/billing/server/fresh-checkouts.ts';
 import { isOrderOf } from '#features/billing/server/orders-of-person.ts';
@@ -19,6 +20,7 @@ import { isLive } from '#server/stripe/subscription-states.ts';
 import { dayMs } from '#shared/times.ts';
 import type { Billing, BillingNotice, BillingPlan, MoneyNote, OwnPlan } from '../contract.ts';
 import { graceDays } from '../premium-rules.ts';
+import { listTakenOver } from './taken-over.ts';
 
 /** The dashboard shows an ended plan for this long. */
 const endedShownMs = 14 * dayMs;
@@ -32,30 +34,36 @@ export async function readBilling(db: Database, person: Person, now: Date): Prom
   // Read before the subscriptions, so that a payment in between is among both.
   const checkouts = await freshCheckouts(db, userId, now);
   const customers = await db.$count(billingCustomers, eq(billingCustomers.userId, userId));
+  const former = alias(claims, 'former');
   const rows = await db
-    .select({ subscription: subscriptions, business: businesses.name, claim: claims.status })
+    .select({ subscription: subscriptions, business: businesses.name, claim: claims, firstDueAt: former.paidUntil })
     .from(subscriptions)
     .leftJoin(claims, eq(claims.subscriptionId, subscriptions.id))
+    .leftJoin(former, eq(former.id, claims.succeedsId))
     .leftJoin(businesses, eq(businesses.id, subscriptions.businessId))
     .where(eq(subscriptions.userId, userId))
     .orderBy(subscriptions.createdAt, subscriptions.id);
   const [leaving] = await db.select().from(accountDeletions).where(eq(accountDeletions.userId, userId));
   const paid = rows.filter(({ subscription }) => !isSample(subscription.id));
-  const real = paid.filter(({ subscription, claim }) => !isHoldOfClosed(subscription, claim));
+  const real = paid.filter(({ subscription, claim }) => !isHoldOfClosed(subscription, claim?.status ?? null));
   const hasUpgrade = real.some(({ subscription: { kind, status } }) => kind === 'owner_premium' && isLive(status));
   return {
     canManage: customers > 0 && paid.length > 0,
     hasBills: customers > 0 || (await paidOtherwise(db, person)),
     hasUpgrade,
-    claimPremium: real.flatMap(({ subscription: { kind, status, endsAt }, business }) =>
-      kind === 'claim_premium' && isLive(status) && endsAt === null && business !== null ? [business] : [],
+    claimPremium: real.flatMap(({ subscription: { kind, status, endsAt }, business, claim }) =>
+      kind === 'claim_premium' && isLive(status) && endsAt === null && business !== null && !claim?.handedOverAt
+        ? [business]
+        : [],
     ),
     plan: planOf(real.map(({ subscription }) => subscription)),
     plans: real.filter(({ subscription }) => isLive(subscription.status)).map(ownPlan),
     prepaid: await listPrepaid(db, userId, now),
     deletesAt: leaving?.dueAt.toISOString() ?? null,
-    notices: real.flatMap(({ subscription, business }) => {
-      const notice = noticeOf(subscription, now, hasUpgrade);
+    takenOver: await listTakenOver(db, userId),
+    notices: real.flatMap(({ subscription, business, claim }) => {
+      // The list of plans says it: nothing is left to do about it.
+      const notice = claim?.handedOverAt ? null : noticeOf(subscription, now, hasUpgrade);
       return notice
         ? [{ ...notice, id: subscription.id, business: subscription.kind === 'owner_premium' ? null : business }]
         : [];
@@ -106,9 +114,19 @@ function planOf(rows: readonly Row[]): BillingPlan | null {
   };
 }
 
-function ownPlan({ subscription: row, business }: { subscription: Row; business: string | null }): OwnPlan {
-  const goesOn = row.endsAt === null && row.failedAt === null;
-  const isOwed = row.endsAt === null && row.failedAt !== null;
+interface Plan {
+  subscription: Row;
+  business: string | null;
+  claim: typeof claims.$inferSelect | null;
+  /** The first payment of somebody who goes on with a listing waits until then. */
+  firstDueAt: Date | null;
+}
+
+function ownPlan({ subscription: row, business, claim, firstDueAt }: Plan): OwnPlan {
+  const isGone = Boolean(claim?.handedOverAt);
+  const goesOn = row.endsAt === null && row.failedAt === null && !isGone;
+  const isOwed = row.endsAt === null && row.failedAt !== null && !isGone;
+  const dueAt = row.status === 'trialing' ? firstDueAt : row.paidThrough;
   return {
     isOwed,
     owedBy: isOwed ? graceEnd(row) : null,
@@ -119,8 +137,10 @@ function ownPlan({ subscription: row, business }: { subscription: Row; business:
     businessId: row.kind === 'owner_premium' ? null : row.businessId,
     cents: row.priceCents,
     interval: intervalOf(row.priceKey),
-    renewsAt: (goesOn && row.paidThrough?.toISOString()) || null,
-    endsAt: row.endsAt?.toISOString() ?? null,
+    renewsAt: (goesOn && dueAt?.toISOString()) || null,
+    // Stripe hears of it a moment later.
+    endsAt: (isGone ? (claim?.paidUntil ?? row.endsAt) : row.endsAt)?.toISOString() ?? null,
+    handedOverBy: (isGone && claim?.handedOverBy) || null,
   };
 }
 

@@ -36,7 +36,7 @@ export function YourPlans({ plans, prepaid, others, creditOf, isLeaving }: YourP
             {plan.renewsAt === null ? null : (
               <CancelPlan plan={plan} title={describePlan(plan)} until={plan.renewsAt} others={others} />
             )}
-            {plan.endsAt !== null && !isLeaving ? <KeepPlanButton id={plan.id} /> : null}
+            {plan.endsAt !== null && plan.handedOverBy === null && !isLeaving ? <KeepPlanButton id={plan.id} /> : null}
           </li>
         ))}
         {prepaid.map((one) => (
@@ -54,7 +54,11 @@ export function YourPlans({ plans, prepaid, others, creditOf, isLeaving }: YourP
   );
 }
 
-function nextOf({ kind, renewsAt, endsAt, isOwed, owedBy }: OwnPlan, timeZone: string): string {
+function nextOf({ kind, renewsAt, endsAt, isOwed, owedBy, handedOverBy }: OwnPlan, timeZone: string): string {
+  if (handedOverBy !== null) {
+    const over = handedOverBy === 'owner' ? 'You handed the listing over' : 'We gave the listing to another owner';
+    return `${over}: it is paid until ${formatDate(endsAt ?? '', timeZone)}, and your plan is not renewed.`;
+  }
   if (owedBy !== null) {
     return `The last payment did not go through. It stays as it is until ${formatDate(owedBy, timeZone)}: please check your card under Manage billing.`;
   }

@@ -96,7 +96,8 @@ export const undoers: Readonly<Record<string, Undoer>> = {
   owner: {
     subject: 'business',
     right: 'moderator',
-    undo: (tx, { subjectId, before }, { now }) => undoOwnerChange(tx, subjectId, before as object, now()),
+    undo: (tx, { subjectId: id, before, actorId }, request) =>
+      undoOwnerChange(tx, { id, given: before as object, actorId }, request),
   },
   merge: {
     subject: 'business',

@@ -1,6 +1,17 @@
 /** Money: who Stripe knows, what is on its way, what is paid for, and what Stripe has told us. Amounts are in cents. */
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 import { businesses } from './businesses.ts';
 import { bytes, createdAt, id, instant } from './columns.ts';
@@ -29,6 +40,7 @@ export const claimStatuses = [
   'lapsed',
   'expired',
   'ending',
+  'handed_over',
   'ended',
 ] as const;
 
@@ -70,10 +82,21 @@ export const claims = pgTable(
     /** When Stripe confirmed that an unsuccessful claim's subscription is canceled. */
     cancelledAt: instant(),
     endedAt: instant(),
+    /** The listing was handed over: the claimant's plan is not renewed, and the successor has the listing until `paidUntil`. */
+    handedOverAt: instant(),
+    handedOverBy: text({ enum: ['owner', 'staff'] }),
+    successorId: person(),
+    /** null: the claim costs nothing, and has no end. */
+    paidUntil: instant(),
+    /** The last letter to the successor was sent when this many days were left. */
+    toldDaysLeft: integer(),
+    /** The claim whose paid time this one goes on from: its claimant is the successor there. */
+    succeedsId: uuid().references((): AnyPgColumn => claims.id, { onDelete: 'set null' }),
   },
   (t) => [
     index('claims_business_id').on(t.businessId),
     index('claims_user_id').on(t.userId),
+    index('claims_successor_id').on(t.successorId),
     index('claims_open').on(t.status, t.createdAt).where(sql`${t.status} in ('pending', 'in_review')`),
     uniqueIndex('claims_one_open').on(t.userId, t.businessId).where(sql`${t.status} in ('pending', 'in_review')`),
     check('claims_plan_known', sql`${t.plan} in ('standard', 'premium')`),

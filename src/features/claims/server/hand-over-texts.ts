@@ -1,0 +1,85 @@
+/** The words of the mails to who has taken over a listing for which its former owner had paid. */
+import {
+  businessVariable,
+  dashboardLink,
+  defineMail,
+  linkVariable,
+  textVariable,
+  usernameVariable,
+} from '#server/mail/mail-text.ts';
+
+const shared = { group: 'Claims', to: 'the new owner' } as const;
+const variables = { username: usernameVariable, business: businessVariable };
+const hello = 'Hello {{username}},';
+const date = textVariable('the last day that is paid', 'June 12, 2027');
+const costs = textVariable('what it costs afterwards', 'a claim costs $25 a month');
+
+export const timeEndsMail = defineMail({
+  ...shared,
+  name: 'handed-over-time-ends',
+  when: 'The time that a former owner has paid for is over in 7 days, or in 1 day, and the new owner does not go on yet.',
+  variables: {
+    ...variables,
+    date,
+    costs,
+    go: linkVariable('leads to the payment for this listing', '/claim-business?business=fig-ladder'),
+  },
+  conditions: { premium: { means: 'it is paid with Premium', example: false } },
+  subject: '{{business}} is paid until {{date}}',
+  text: [
+    hello,
+    '{{when not premium}} The former owner of {{business}} had paid for the listing until {{date}}.',
+    '{{when premium}} The former owner of {{business}} had paid for the listing until {{date}}, with Premium.',
+    'To keep it, go on before that day: after it {{costs}}. You can do so now, and nothing is lost of the time that is paid.',
+    '{{go: Go on with it}}',
+    'Without that, the listing stays in the directory as you left it, but has no owner from then on, and somebody else may claim it.',
+  ],
+});
+
+export const timeOverMail = defineMail({
+  ...shared,
+  name: 'handed-over-time-over',
+  when: 'The time that a former owner had paid for is over, and the new owner did not go on.',
+  variables: {
+    ...variables,
+    date,
+    costs,
+    again: linkVariable('opens the claim of the listing', '/claim-business?business=fig-ladder'),
+  },
+  conditions: { back: { means: 'it is over because the payment was given back', example: false } },
+  subject: '{{business}} has no owner any more',
+  text: [
+    hello,
+    '{{when not back}} The time that the former owner of {{business}} had paid for is over, and nobody has paid for the time after it. So the listing has no owner any more.',
+    '{{when back}} The payment of the former owner of {{business}} was given back, so the time until {{date}} is not paid any more. We are sorry: the listing has no owner now.',
+    'It stays in the directory as you left it. If it is yours, please claim it: {{costs}}.',
+    '{{again: Claim it}}',
+    'Is this not right? Answer this email, and we look into it.',
+  ],
+});
+
+export const goesOnMail = defineMail({
+  ...shared,
+  name: 'handed-over-goes-on',
+  when: 'The new owner of a listing that was paid by its former owner goes on with it.',
+  variables: {
+    ...variables,
+    date,
+    price: textVariable('what it costs', '$25 a month'),
+    dashboard: dashboardLink,
+  },
+  conditions: {
+    free: { means: 'it costs nothing', example: false },
+    now: { means: 'the first payment was taken at once', example: false },
+  },
+  subject: 'You go on with {{business}}',
+  text: [
+    hello,
+    '{{when free}} {{business}} stays yours, also after {{date}}, up to which its former owner had paid. It costs you nothing.',
+    '{{when not free}} {{when now}} {{business}} stays yours. The first month is paid today; it costs {{price}}. You can cancel at any time from the dashboard.',
+    '{{when not free}} {{when not now}} {{business}} stays yours. Its former owner had paid until {{date}}, so your card is charged for the first time on that day: {{price}}. If you cancel before, you pay nothing.',
+    '{{dashboard: Open your dashboard}}',
+  ],
+});
+
+export const handOverMails = [timeEndsMail, timeOverMail, goesOnMail] as const;

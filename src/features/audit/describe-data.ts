@@ -7,9 +7,12 @@ import { usualPrices } from '#shared/prices.ts';
 
 /** Where the field's own name would not be understood. */
 const labels: Readonly<Record<string, string>> = {
+  afterwards: 'After that',
   at: 'When',
   amountCents: 'Amount',
+  backCents: 'Given back to the card',
   by: 'By',
+  byHandCents: 'To be given back by hand',
   cents: 'Amount',
   day: 'On',
   creditCents: 'Taken off the next bill',
@@ -20,14 +23,20 @@ const labels: Readonly<Record<string, string>> = {
   from: 'From',
   imageUrl: 'Picture',
   into: 'Into',
+  goneCents: 'Money that went back or never came',
   left: 'Left as they were',
   logoUrl: 'Logo',
+  notChargedCents: 'Not charged',
   of: 'Of',
+  ofCents: 'Of',
+  ofItCreditCents: 'Of it credit',
   percentOff: 'Percent off',
   publishAt: 'Goes live',
   slug: 'Address of the page',
   startsAt: 'Starts',
+  toChargeCents: 'To be charged to the card',
   url: 'Link',
+  wasUntil: 'Would have run until',
 };
 
 const isId = (value: unknown) =>
@@ -60,7 +69,7 @@ const unsaid: ReadonlySet<string> = new Set(['former', 'notices', 'noticeLines']
 const isPair = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2;
 
 /** Values that are lists: two names in them are no change, two lists are. */
-const lists: ReadonlySet<string> = new Set(['fields', 'left', 'rights', 'skippedDays', 'topics']);
+const lists: ReadonlySet<string> = new Set(['fields', 'left', 'plans', 'rights', 'skippedDays', 'topics']);
 
 /** Only fields that people edit have pairs. */
 const isChanged = (name: string, value: unknown): value is [unknown, unknown] =>
@@ -122,6 +131,7 @@ function inWords(name: string, value: unknown, timeZone: string): string {
   }
   if (Array.isArray(value)) {
     if (value.length === 2 && value.every(isClock)) return value.map(inTwelveHours).join(' – ');
+    if (name === 'plans') return value.join(', ') || nothing;
     if (name === 'fields') return value.map((one) => labelOf(String(one)).toLowerCase()).join(', ') || nothing;
     return value.length === 0 ? nothing : value.map((one) => inWords(name, one, timeZone)).join(', ');
   }

@@ -41,8 +41,10 @@ export async function notePlanRefunds(
     if ((await tx.$count(moneyActs, eq(moneyActs.id, act))) > 0) continue;
     const { userId, id: subscriptionId } = plan;
     const row = { id: act, kind: 'refund' as const, userId, subscriptionId, cents, reason, createdAt: new Date(at) };
-    await recordAct(tx, { ...row, actorId: await knownPerson(tx, actorId) }, { payment });
-    await mailRefund(tx, { row: plan, cents, paidCents, isWhole: back >= paidCents, reason }, context);
+    const isWhole = back >= paidCents;
+    const fate = { payment, ofCents: paidCents, afterwards: isWhole ? 'the plan ends' : 'the plan goes on' };
+    await recordAct(tx, { ...row, actorId: await knownPerson(tx, actorId) }, fate);
+    await mailRefund(tx, { row: plan, cents, paidCents, isWhole, reason }, context);
   }
 }
 

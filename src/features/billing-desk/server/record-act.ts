@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { moneyActs } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
@@ -62,7 +62,7 @@ export async function recordAct(
   const { kind, actorId, subscriptionId, userId, cents, reason, endsAt } = row;
   const isPlan = endsAt !== null;
   await writeAudit(tx, {
-    actorId,
+    ...actorOr(actorId, 'deleted'),
     action: actions[kind],
     subjectType: subscriptionId === null ? 'user' : 'subscription',
     subjectId: subscriptionId ?? userId ?? '',

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
 import { endSubscription } from '#features/billing/server/end-subscription.ts';
 import type { Sync, SyncRun } from '#features/billing/server/stripe-syncs.ts';
 import type { Database } from '#server/db/client.ts';
@@ -47,7 +47,7 @@ async function note(tx: Database, upgradeId: string, session: Stripe.Checkout.Se
     .set({ status: 'complete', sessionId: session.id, subscriptionId, completedAt: run.now() })
     .where(eq(upgradeSessions.id, row.id));
   await writeAudit(tx, {
-    actorId: row.userId,
+    ...actorOr(row.userId, 'deleted'),
     action: 'premium.bought',
     subjectType: 'user',
     subjectId: row.userId ?? '',

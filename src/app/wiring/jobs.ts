@@ -11,6 +11,7 @@ import { forgetCustomerJob } from '#features/billing/server/forget-customer.ts';
 import { bindStripeJobs } from '#features/billing/server/handle-event-job.ts';
 import { bindReconcileJobs, reconcileStripe, setUpStripe } from '#features/billing/server/reconcile.ts';
 import { sendPlanEndLetters } from '#features/billing-desk/server/given-plans.ts';
+import { carryOutMoneyActJob } from '#features/billing-desk/server/pending-acts.ts';
 import { sweepBusinessMessages } from '#features/business-messages/server/sweep-business-messages.ts';
 import { severalLetterJob } from '#features/businesses/server/many-submissions.ts';
 import { forgetPictureJob } from '#features/businesses/server/removed-pictures.ts';
@@ -86,6 +87,7 @@ export const jobs: readonly BoundJob[] = [
   bindJob(sweepImportsJob, (_, run) => sweepImports(run)),
   ...bindStripeJobs(stripeSyncs),
   endSubscriptionJob,
+  carryOutMoneyActJob,
   forgetCustomerJob,
   forgetPictureJob,
   bindJob(publishDue, async (_, { db, now }) => {

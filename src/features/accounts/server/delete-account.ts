@@ -23,13 +23,13 @@ const usualWishes: LeavingWishes = { keepContactEmail: false, leaveNewsletter: t
 /** The work of other features before the deletion, in the same transaction. */
 export type BeforeDeletion = (tx: Database, userId: string, services: Services, wishes: LeavingWishes) => Promise<void>;
 
-/** What the history says of a deletion. */
-export interface DeletionNote {
+/** The facts of a deletion for the history. */
+interface DeletionNote {
   /** An administrator who does it at the person's written request. */
   by?: { actorId: string; reason: string } | undefined;
   /** The site does it by itself, for this reason. */
   siteReason?: string | undefined;
-  /** What became of the money. */
+  /** Sums, and what became of them. */
   money?: Record<string, unknown>;
 }
 

@@ -16,6 +16,7 @@ import { listFailures, replayFailure } from './failures.ts';
 import { endGivenPlan, givePlan } from './given-plans.ts';
 import { listGivenPlans } from './list-given-plans.ts';
 import { readMonthSums } from './month-sums.ts';
+import { carryOutMoneyAct, putRefusedAway } from './pending-acts.ts';
 import { findPayers, readPersonMoney } from './read-person-money.ts';
 import { readLastPayment, refundSubscription } from './refund-subscription.ts';
 import { listSubscriptions } from './staff-subscriptions.ts';
@@ -30,6 +31,7 @@ const jobs = [
   chargeClaim,
   cancelClaim,
   derivePremiumJob,
+  carryOutMoneyAct,
   endSubscription,
   forgetCustomer,
 ];
@@ -57,6 +59,10 @@ export const billingDeskApi = [
   serve(contract.discountPlan, ({ params, body }, request) =>
     discountPlan(request, { ...body, subscriptionId: params.id, actorId: requireUser(request.user).id }),
   ),
+  serve(contract.putActAway, async ({ params: { id } }, { db }) => {
+    await putRefusedAway(db, id);
+    return { isPutAway: true };
+  }),
   serve(plans.grantPlan, ({ params, body }, request) =>
     givePlan(request, { ...body, userId: params.id, actorId: requireUser(request.user).id }),
   ),

@@ -27,7 +27,7 @@ interface MovedClaim extends HeldClaim {
   queued: (string | null)[];
 }
 
-/** What the step means for the claimant's money, for the history; nothing for a claim without a price. */
+/** The meaning of a step for the claimant's money, for the history; nothing for a claim without a price. */
 function moneyOf(
   { amountCents }: ClaimRow,
   { event, job }: Pick<Move, 'event'> & { job: ClaimStep['job'] | undefined },

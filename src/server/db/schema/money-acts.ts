@@ -100,7 +100,7 @@ export const pendingMoneyActs = pgTable(
     reason: text().notNull(),
     actorId: person(),
     createdAt: createdAt(),
-    /** What went wrong last; null: nothing yet. */
+    /** The last thing that went wrong; null: nothing yet. */
     failure: text(),
     /** Stripe has refused it for good: nothing was done. */
     refusedAt: instant(),

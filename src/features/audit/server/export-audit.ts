@@ -24,7 +24,7 @@ export async function exportAudit(
     person: ({ payer }) => payer?.person?.username ?? null,
     details: ({ data, action }) => describeData(data, timeZone, action),
     kind: ({ subjectType }) => subjectType,
-    'subject id': ({ subjectId }) => subjectId,
+    'its id': ({ subjectId }) => subjectId,
     number: ({ id }) => id,
   };
   const page = { timeZone, subjectTypes: undefined };

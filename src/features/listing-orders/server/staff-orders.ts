@@ -1,4 +1,5 @@
 import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
+import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { listingPremiumMonths } from '#features/billing/catalogue.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
@@ -8,9 +9,11 @@ import type { Services } from '#server/http/serve.ts';
 import { lendSecrets } from '#server/site-secret.ts';
 import { Problem } from '#shared/problem.ts';
 import type { StaffOrder } from '../staff-contract.ts';
+import { missingOfListing } from './missing-of-listing.ts';
 import { readDetails } from './order-details.ts';
 import { mailOrderDone } from './order-letters.ts';
 import { buyerOf, freeListing, giveToBuyer, lockOrder } from './ordered-listing.ts';
+import type { OrderBefore } from './undo-order.ts';
 
 export const gone = 'This order is not there any more.';
 
@@ -89,15 +92,17 @@ interface Done {
   /** The slug or the address of the listing's page. */
   business?: string | undefined;
   note: string;
+  /** True: what the listing lacks is known. */
+  evenSo?: boolean | undefined;
   actorId: string;
 }
 
 /**
- * Marks the listing as set up. The Premium of a premium order begins at that moment.
- * @throws Problem 'not_found', 'conflict' when it is done already or was refunded, or 'invalid' when a premium order
- * names no public listing
+ * Marks the listing as set up. The Premium of a premium order begins at that moment; the mail waits until nobody can undo it any more.
+ * @throws Problem 'not_found', 'conflict' when it is done already or was refunded, or the listing lacks something that nobody was told
+ * of yet, or 'invalid' when a premium order names no public listing
  */
-export async function markDone(services: Services, { id, business, note, actorId }: Done): Promise<StaffOrder> {
+export async function markDone(services: Services, { id, business, note, evenSo, actorId }: Done): Promise<StaffOrder> {
   const { db, now } = services;
   await db.transaction(async (tx) => {
     lendSecrets(db, tx);
@@ -107,6 +112,8 @@ export async function markDone(services: Services, { id, business, note, actorId
     if (order.status !== 'paid') throw new Problem('conflict', 'This order does not wait for anybody any more.');
     const hasPremium = order.plan === 'premium';
     if (hasPremium && !listing) throw noListing('Please say which listing it is: its Premium begins there');
+    const missing = listing && !evenSo ? await missingOfListing(tx, order, listing.id) : '';
+    if (missing !== '') throw new Problem('conflict', missing, { fields: { evenSo: missing } });
     const handledAt = now();
     const months = sql`make_interval(months => ${listingPremiumMonths})`;
     const premiumUntil = hasPremium ? sql`${handledAt.toISOString()}::timestamptz + ${months}` : null;
@@ -122,7 +129,14 @@ export async function markDone(services: Services, { id, business, note, actorId
     const buyer = done && (await buyerOf(tx, done));
     const isOwned = done && buyer ? await giveToBuyer(tx, { order: done, buyer, actorId }, handledAt) : false;
     const isFree = done !== undefined && (await freeListing(tx, done)) !== undefined;
-    if (done?.email) await mailOrderDone(tx, services, { order: done, listing, to: done.email, isOwned, isFree });
+    const letter = done?.email ? { order: done, listing, to: done.email, isOwned, isFree } : null;
+    const mails = letter === null ? [] : [await mailOrderDone(tx, services, letter, mailAfterUndo(handledAt))];
+    const before: OrderBefore = {
+      businessId: order.businessId,
+      staffNote: order.staffNote,
+      gaveTo: isOwned ? (buyer?.id ?? null) : null,
+    };
+    await noteAct(tx, { kind: 'order', actorId, subjectId: id, before, mails, at: handledAt });
     const data = { note, ...(listing ? { business: listing.name } : {}) };
     await writeAudit(tx, { actorId, action: 'order.done', subjectType: 'order', subjectId: id, data });
   });

@@ -89,18 +89,24 @@ export function OrderCard({ order }: { order: StaffOrder }) {
       </dl>
       {deed === null ? (
         <footer className="flex flex-wrap gap-2">
+          {waits && maySettle && business === null ? (
+            <SmallButton look="primary" onClick={() => setDeed('begin')}>
+              Begin the listing...
+            </SmallButton>
+          ) : null}
+          {waits && maySettle ? (
+            <SmallButton look={business === null ? 'secondary' : 'primary'} onClick={() => setDeed('done')}>
+              Mark done...
+            </SmallButton>
+          ) : null}
           {email ? (
             <a
               href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(businessName ?? 'Your listing')}`}
-              className={buttonClass()}
+              className={buttonClass('secondary')}
             >
               Write to {email}
             </a>
           ) : null}
-          {waits && maySettle && business === null ? (
-            <SmallButton onClick={() => setDeed('begin')}>Begin the listing...</SmallButton>
-          ) : null}
-          {waits && maySettle ? <SmallButton onClick={() => setDeed('done')}>Mark done...</SmallButton> : null}
           {(waits || order.status === 'handled') && mayRefund ? (
             <SmallButton look="danger" onClick={() => setDeed('refund')}>
               Refund...
@@ -142,18 +148,23 @@ function GivenBack({ order }: { order: StaffOrder }) {
 function DoneForm({ order, onCancel }: { order: StaffOrder; onCancel: () => void }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
-  const [errors, setErrors] = useState<{ business?: string | undefined; note?: string | undefined }>({});
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  /** The listing of which staff have read what it lacks. */
+  const [asked, setAsked] = useState<string>();
   const params = { id: order.id };
   const kept = useKeptForm({ thing: `order-done:${order.id}`, noun: 'note' });
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const [area, page] = [event.currentTarget.querySelector('textarea'), event.currentTarget.querySelector('input')];
-    const body = { business: page?.value ?? '', note: area?.value.trim() ?? '' };
-    const refused = await run(() => callApi(client, markOrderDone, { params, body }).then(kept.settle), 'Marked done');
+    // Asked once: another listing may lack something else.
+    const body = { business: page?.value ?? '', note: area?.value.trim() ?? '', evenSo: asked === page?.value };
+    const act = () => callApi(client, markOrderDone, { params, body }).then(kept.settle);
+    const refused = await run(act, 'Marked done', { subjectId: order.id });
     if (refused === null) onCancel();
     else {
-      setErrors({ business: refused.business, note: refused.note });
+      setErrors(refused);
+      setAsked(refused.evenSo ? page?.value : undefined);
       if (refused.business) page?.focus();
     }
   }
@@ -182,15 +193,20 @@ function DoneForm({ order, onCancel }: { order: StaffOrder; onCancel: () => void
       <TextArea
         label="Note"
         name="text"
-        help="For the staff: what you set up. Who paid gets a mail that the listing is active."
+        help="For the staff: what you set up. Who paid gets a mail that the listing is active, half a minute later."
         error={errors.note}
         rows={3}
         maxLength={1000}
         ref={takeFocus}
       />
+      {errors.evenSo ? (
+        <p role="alert" className="rounded-control border border-line-strong p-3">
+          {errors.evenSo}
+        </p>
+      ) : null}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={isPending}>
-          {isPending ? 'Saving...' : 'Mark done'}
+          {isPending ? 'Saving...' : errors.evenSo ? 'Mark done all the same' : 'Mark done'}
         </Button>
         <Button look="secondary" onClick={onCancel} disabled={isPending}>
           Cancel

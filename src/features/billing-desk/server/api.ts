@@ -1,6 +1,7 @@
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { endSubscription } from '#features/billing/server/end-subscription.ts';
 import { forgetCustomer } from '#features/billing/server/forget-customer.ts';
+import { giveBackOfBanned } from '#features/billing/server/give-back-of-banned.ts';
 import { handleEvent, syncStripeObject } from '#features/billing/server/handle-event-job.ts';
 import { reconcileStripe, setUpStripe } from '#features/billing/server/reconcile.ts';
 import { cancelClaim, chargeClaim } from '#features/claims/server/claim-jobs.ts';
@@ -33,6 +34,7 @@ const jobs = [
   derivePremiumJob,
   carryOutMoneyAct,
   endSubscription,
+  giveBackOfBanned,
   forgetCustomer,
 ];
 

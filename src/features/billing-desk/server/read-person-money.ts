@@ -61,7 +61,7 @@ export async function readPersonMoney(db: Database, userId: string, now: Date): 
       endedAt: act.endedAt?.toISOString() ?? null,
       goneCents: gone.get(act.id) ?? 0,
       isRunning: isRunningPlan(act, now),
-      by,
+      by: act.actorKind === 'site' ? 'the site' : by,
       at: act.createdAt.toISOString(),
     })),
   };

@@ -1,7 +1,7 @@
 /** Puts what staff have given back of an order on record, whether their own call gets to it or Stripe's event does. */
 import { and, eq, sql } from 'drizzle-orm';
 import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
-import { knownPerson, type Refund } from '#features/billing/server/refunds-of-payment.ts';
+import { knownPerson, type Refund, siteAsActor } from '#features/billing/server/refunds-of-payment.ts';
 import type { Database } from '#server/db/client.ts';
 import { auditLog, type listingOrders } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -41,7 +41,7 @@ export async function noteRefunds(
         reason,
         act,
       },
-      ...actorOr(await knownPerson(tx, actorId), 'deleted'),
+      ...actorOr(await knownPerson(tx, actorId), actorId === siteAsActor ? 'site' : 'deleted'),
     });
   }
 }

@@ -141,20 +141,6 @@ describe('logging in', () => {
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
   });
 
-  test.each([true, false])('keeps the password when the address has a slip, with scripts: %s', async (script) => {
-    const page = await browser.open(`${site.url}/login`, { script });
-    if (script) await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
-    for (const slip of ['maria', 'maria@example']) {
-      await fillLogIn(page, slip);
-      expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(password);
-      expect(await page.getByLabel('Email', { exact: true }).evaluate((one) => one === document.activeElement)).toBe(
-        true,
-      );
-    }
-    expect(new URL(page.url()).pathname).toBe('/login');
-    if (script) await sees(page, 'Invalid email address');
-  });
-
   test('works by keyboard alone', async () => {
     const person = await aPerson();
     const page = await browser.open(`${site.url}/login`);

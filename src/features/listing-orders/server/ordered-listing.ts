@@ -29,7 +29,7 @@ export async function buyerOf(tx: Database, { userId, email }: Order): Promise<P
 
 /** True if the listing had an owner before, or if a claim with a card waits. Staff may have taken it away, or it was passed on: it is not given again. */
 async function wasOwned(db: Database, businessId: string): Promise<boolean> {
-  // What went to the buyer with a mark that was undone at once does not count.
+  // A gift to the buyer does not count once the mark that made it was undone.
   const undone = alias(auditLog, 'undone');
   const taken = db
     .select({ id: undone.id })

@@ -72,15 +72,7 @@ export function OrderCard({ order }: { order: StaffOrder }) {
             )}
           </Fact>
         ) : null}
-        {order.details
-          ? detailNames.map((field) =>
-              order.details?.[field] && !(field === 'name' && order.details.name === businessName) ? (
-                <Fact key={field} name={detailFields[field].label} isWide={detailFields[field].max > 300}>
-                  <span className="whitespace-pre-line">{order.details[field]}</span>
-                </Fact>
-              ) : null,
-            )
-          : null}
+        <SentFacts order={order} />
         {note ? (
           <Fact name="Note" isWide>
             {note}
@@ -121,6 +113,18 @@ export function OrderCard({ order }: { order: StaffOrder }) {
         <RefundOrderForm order={order} onDone={close} />
       )}
     </article>
+  );
+}
+
+/** The facts that the buyer sent. */
+function SentFacts({ order: { details, businessName } }: { order: StaffOrder }) {
+  if (details === null) return null;
+  return detailNames.map((field) =>
+    details[field] && !(field === 'name' && details.name === businessName) ? (
+      <Fact key={field} name={detailFields[field].label} isWide={detailFields[field].max > 300}>
+        <span className="whitespace-pre-line">{details[field]}</span>
+      </Fact>
+    ) : null,
   );
 }
 

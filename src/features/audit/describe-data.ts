@@ -1,4 +1,5 @@
 /** The details of an audit row in words: no codes, no ids. */
+import { changeText } from '#shared/change-text.ts';
 import { clockText } from '#shared/clock-text.ts';
 import { formatDate, formatTime } from '#shared/dates.ts';
 import { listingFields } from '#shared/listing-fields.ts';
@@ -110,16 +111,9 @@ function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const nothing = '(nothing)';
-
-/** 'Phone: 1 → 2', 'Phone: 2 (none before)', 'Phone: none now (was 1)' */
-function changeText(before: string, after: string): string {
-  if (before === nothing) return `${after} (none before)`;
-  return after === nothing ? `none now (was ${before})` : `${before} → ${after}`;
-}
-
+/** '' for a value that is not there. */
 function inWords(name: string, value: unknown, timeZone: string): string {
-  if (value === null || value === undefined || value === '') return nothing;
+  if (value === null || value === undefined || value === '') return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return /cents$/i.test(name) ? formatDollars(value) : value.toLocaleString('en-US');
   if (isPicture(value)) return 'a picture';
@@ -131,12 +125,15 @@ function inWords(name: string, value: unknown, timeZone: string): string {
   }
   if (Array.isArray(value)) {
     if (value.length === 2 && value.every(isClock)) return value.map(inTwelveHours).join(' – ');
-    if (name === 'plans') return value.join(', ') || nothing;
-    if (name === 'fields') return value.map((one) => labelOf(String(one)).toLowerCase()).join(', ') || nothing;
-    return value.length === 0 ? nothing : value.map((one) => inWords(name, one, timeZone)).join(', ');
+    if (name === 'plans') return value.join(', ');
+    if (name === 'fields') return value.map((one) => labelOf(String(one)).toLowerCase()).join(', ');
+    return value.map((one) => inWords(name, one, timeZone)).join(', ');
   }
   const parts = Object.entries(value as object).filter(([key, part]) => !unsaid.has(key) && !isId(part));
-  return parts.map(([key, part]) => `${labelOf(key).toLowerCase()} ${inWords(key, part, timeZone)}`).join(', ');
+  return parts
+    .map(([key, part]) => [labelOf(key).toLowerCase(), inWords(key, part, timeZone)])
+    .flatMap(([label, words]) => (words === '' ? [] : [`${label} ${words}`]))
+    .join(', ');
 }
 
 /** actionText says it. */
@@ -165,8 +162,10 @@ export function describeData(data: Readonly<Record<string, unknown>> | null, tim
         if (isPair(value) && value.every(isPicture)) return `${labelOf(name)}: another picture`;
         const label = isPicture(value) ? 'Picture' : labelOf(name);
         const isChange = isChanged(name, value);
-        return `${label}: ${isChange ? changeText(told(value[0]), told(value[1])) : told(value)}`;
+        const words = isChange ? changeText(told(value[0]), told(value[1])) : told(value);
+        return words === '' ? '' : `${label}: ${words}`;
       })
+      .filter((text) => text !== '')
       .join('; ')
   );
 }

@@ -60,6 +60,8 @@ export const StaffSubscription = z.object({
   percentOff: z.nullable(z.number()),
   /** Money went back after Stripe last told how the plan stands: `status` may be out of date. */
   isSettling: z.boolean(),
+  /** A credit or discount that is not done: the person's money has it. null: none. */
+  pending: z.nullable(z.enum(['under-way', 'refused'])),
   /** Part of the sample content: nobody pays for it. */
   isSample: z.boolean(),
 });

@@ -85,6 +85,7 @@ it('a credit whose answer of Stripe is lost is under way, and the job finds that
   expect(await underWay()).toMatchObject([
     { id, kind: 'credit', cents: 1200, isRefused: false, failure: expect.any(String), by: staff.user.username },
   ]);
+  expect((await money()).subscriptions).toMatchObject([{ pending: 'under-way' }]);
   expect([await acts(), await mails(/to your credit/)]).toEqual([[], []]);
   // An act under way counts, too: the payment was 29 dollars.
   const more = { status: 422, fields: { cents: 'At most $17 of the last payment can be credited' } };
@@ -160,6 +161,7 @@ it('shows what Stripe has refused while nobody looked, until staff put it away',
   await site.desk.stripe.subscriptions.cancel(plan);
   await workOffLater();
   const row = only(await underWay(), 'act');
+  expect((await money()).subscriptions).toMatchObject([{ pending: 'refused' }]);
   expect(row).toMatchObject({ id, isRefused: true, failure: expect.stringMatching(/\w/) });
   expect([await acts(), await lines(), await mails(/50% off/)]).toEqual([[], [], []]);
   expect((await putAway(id)).status).toBe(200);

@@ -28,7 +28,10 @@ export const StaffOrder = z.object({
   details: z.nullable(OrderDetails),
   detailsSentAt: z.nullable(z.string()),
   /** The listing that staff made of it, or have begun. */
-  business: z.nullable(z.object({ id: z.string(), slug: z.string(), name: z.string() })),
+  business: z.nullable(
+    /** Public: staff have approved it, and visitors see it. */
+    z.object({ id: z.string(), slug: z.string(), name: z.string(), isPublic: z.boolean() }),
+  ),
   /** End of the Premium that comes with it; null before the listing is set up, and for a standard one. */
   premiumUntil: z.nullable(z.string()),
 });

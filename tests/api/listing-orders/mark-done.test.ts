@@ -2,7 +2,7 @@
 import { eq, like } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import type { StaffOrder } from '#features/listing-orders/staff-contract.ts';
-import { auditLog, businesses, businessPhotos } from '#server/db/schema/index.ts';
+import { auditLog, businesses, businessPhotos, users } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
 import { aSession } from '#tests/factories/a-session.ts';
@@ -132,4 +132,17 @@ it('holds the approval that it stands on: that is undone after the mark', async 
   await answerOf(await undo(id));
   await answerOf(await undo(listing));
   expect(await row(listing)).toMatchObject({ status: 'pending' });
+});
+
+it('names the colleague who has begun the listing or marked the order done', async () => {
+  const { slug } = await begun();
+  const second = await signedIn(await aUser(database.db, { role: 'staff', username: 'second' }));
+  const begin = { body: { category: (await aCategory(database.db)).slug } };
+  const path = `/api/staff/listing-orders/${id}`;
+  const first = found((await database.db.select().from(users).where(eq(users.role, 'staff')))[0], 'staff').username;
+  const refused = await problemOf(await second.post(`${path}/listing`, begin));
+  expect(refused).toMatchObject({ status: 409, message: `${first} began its listing just now.` });
+  await answerOf(await done(slug, { evenSo: true }));
+  const late = await problemOf(await second.post(`${path}/done`, { body: { business: slug, note: '', evenSo: true } }));
+  expect(late).toMatchObject({ status: 409, message: `${first} marked this order done just now.` });
 });

@@ -58,7 +58,7 @@ it('begins with its listing, and ends by itself, told before and then', async ()
   }
   const business = 'https://oakbend.example/business/figs?from=mail';
   const done = await answerOf<StaffOrder>(await press('done', { note: '', business, evenSo: true }));
-  expect(done.business).toEqual({ id: expect.any(String), slug: 'figs', name: 'Figs' });
+  expect(done.business).toEqual({ id: expect.any(String), slug: 'figs', name: 'Figs', isPublic: true });
   const end = await premiumUntil();
   expect(done.premiumUntil).toBe(end?.toISOString());
   const until = end?.getTime() ?? 0;

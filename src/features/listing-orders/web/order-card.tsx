@@ -11,7 +11,7 @@ import { formatDollars } from '#shared/money.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { takeFocus } from '#web/forms/take-focus.ts';
 import { useKeptForm } from '#web/forms/use-kept-form.tsx';
-import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { detailFields, detailNames } from '../details-fields.ts';
 import { planNames } from '../plans.ts';
@@ -21,13 +21,15 @@ import { givenBack, RefundOrderForm } from './refund-order-form.tsx';
 
 /** A paid listing with the actions that staff have. */
 export function OrderCard({ order }: { order: StaffOrder }) {
-  const [deed, setDeed] = useState<'begin' | 'done' | 'refund' | null>(null);
+  const [asked, setDeed] = useState<'begin' | 'done' | 'refund' | null>(null);
   const { timeZone } = useCity();
   const { email, businessName, paidAt, handledAt, handledBy, disputedAt, note } = order;
   const { business, premiumUntil } = order;
   const [maySettle, mayRefund] = [useMay(['moderator']), useMay(['treasurer'])];
   const waits = order.status === 'paid';
   const close = () => setDeed(null);
+  // A colleague has begun it meanwhile: there is nothing to begin any more.
+  const deed = asked === 'begin' && business !== null ? null : asked;
   return (
     <article className="grid gap-3 rounded-control border border-line bg-card p-4 text-16">
       <dl className="grid gap-3 sm:grid-cols-2">
@@ -86,8 +88,13 @@ export function OrderCard({ order }: { order: StaffOrder }) {
               Begin the listing...
             </SmallButton>
           ) : null}
+          {waits && maySettle && business?.isPublic === false ? (
+            <ButtonLink to={`/staff/businesses/${business.id}`} className="px-4">
+              Complete the listing
+            </ButtonLink>
+          ) : null}
           {waits && maySettle ? (
-            <SmallButton look={business === null ? 'secondary' : 'primary'} onClick={() => setDeed('done')}>
+            <SmallButton look={business?.isPublic ? 'primary' : 'secondary'} onClick={() => setDeed('done')}>
               Mark done...
             </SmallButton>
           ) : null}

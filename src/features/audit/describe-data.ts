@@ -1,5 +1,4 @@
 /** The details of an audit row in words: no codes, no ids. */
-import { changeText } from '#shared/change-text.ts';
 import { clockText } from '#shared/clock-text.ts';
 import { formatDate, formatTime } from '#shared/dates.ts';
 import { listingFields } from '#shared/listing-fields.ts';
@@ -109,6 +108,12 @@ function labelOf(name: string): string {
     .replaceAll('_', ' ')
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** 'Phone: 1 → 2', 'Phone: 2 (none before)', 'Phone: none now (was 1)' */
+function changeText(before: string, after: string): string {
+  if (before === '') return `${after} (none before)`;
+  return after === '' ? `none now (was ${before})` : `${before} → ${after}`;
 }
 
 /** '' for a value that is not there. */

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
-import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
+import { Changed, SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
-import { changeText } from '#shared/change-text.ts';
 import { columnLabel } from '#shared/listing-fields.ts';
 import { formatNumber } from '#shared/numbers.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -169,15 +168,7 @@ function Updates({ run: { updates, counts, dryRun, attempts } }: { run: ImportRu
             <ul className="pl-4">
               {fields.map(({ field, before, after }) => (
                 <li key={field}>
-                  {columnLabel(field) ?? field}:{' '}
-                  {before === '' || after === '' ? (
-                    changeText(before, after)
-                  ) : (
-                    <>
-                      <del className="text-ink-soft">{before}</del> <span aria-hidden="true">→</span>{' '}
-                      <ins className="no-underline">{after}</ins>
-                    </>
-                  )}
+                  {columnLabel(field) ?? field}: <Changed from={before} to={after} />
                 </li>
               ))}
               {fields.length === 0 ? <li>Where it comes from</li> : null}

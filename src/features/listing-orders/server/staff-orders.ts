@@ -152,7 +152,8 @@ export async function markDone(
       gaveTo: isOwned ? (buyer?.id ?? null) : null,
     };
     await noteAct(tx, { kind: 'order', actorId, subjectId: id, before, mails, at: handledAt });
-    const data = { note, ...(listing ? { business: listing.name } : {}) };
+    const begun = done?.premiumUntil ? { premiumUntil: done.premiumUntil.toISOString() } : {};
+    const data = { note, ...(listing ? { business: listing.name } : {}), cents: order.amountCents, ...begun };
     await writeAudit(tx, { actorId, action: 'order.done', subjectType: 'order', subjectId: id, data });
   });
   return oneOrder(db, id);

@@ -211,7 +211,7 @@ function DoneForm({ order, onCancel }: { order: StaffOrder; onCancel: () => void
         ref={takeFocus}
       />
       {errors.evenSo ? (
-        <p role="alert" className="rounded-control border border-line-strong p-3">
+        <p role="alert" tabIndex={-1} ref={takeFocus} className="rounded-control border border-line-strong p-3">
           {errors.evenSo}
         </p>
       ) : null}

@@ -56,7 +56,7 @@ async function note(tx: Database, upgradeId: string, session: Stripe.Checkout.Se
     action: 'premium.bought',
     subjectType: 'user',
     subjectId: row.userId ?? '',
-    data: { interval: row.interval, subscription: subscriptionId },
+    data: { interval: row.interval, cents: row.amountCents, subscription: subscriptionId },
   });
   if (row.userId !== null) await mailPurchase(tx, { ...row, userId: row.userId }, run);
   return true;

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Moment } from '#features/staff-frame/web/age.tsx';
-import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
-import { changeText } from '#shared/change-text.ts';
+import { Changed, SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { wordsOfName } from '#shared/words-of-name.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
@@ -99,13 +98,7 @@ export function ChangeLines({
       {line.to === undefined ? null : (
         <>
           {line.text === '' ? '' : ': '}
-          {line.from === '' || line.to === '' ? (
-            changeText(line.from ?? '', line.to)
-          ) : (
-            <>
-              {line.from} → <strong>{line.to}</strong>
-            </>
-          )}
+          <Changed from={line.from ?? ''} to={line.to} />
         </>
       )}
     </li>

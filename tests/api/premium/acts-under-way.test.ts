@@ -1,9 +1,10 @@
 /** A credit or a discount that stops between two of its steps: it is done once all the same, and staff see it under way. */
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { creditPerson, discountPlan } from '#features/billing-desk/server/credit-and-discount.ts';
 import type { PendingAct, PersonMoney } from '#features/billing-desk/staff-contract.ts';
-import { auditLog, moneyActs, pendingMoneyActs } from '#server/db/schema/index.ts';
+import { auditLog, moneyActs, pendingMoneyActs, users } from '#server/db/schema/index.ts';
 import type { Person } from '#tests/support/claim-desk.ts';
 import { found, only } from '#tests/support/found.ts';
 import { lineToStripe } from '#tests/support/line-to-stripe.ts';
@@ -149,6 +150,16 @@ it('says in words what Stripe refuses, and nothing is left behind', async () => 
     message: expect.stringMatching(/refused this, and nothing was done\. It/),
   });
   expect([await underWay(), await acts(), await lines()]).toEqual([[], [], []]);
+});
+
+it('is forgotten when Stripe refuses it after the account is deleted', async () => {
+  const line = await lineToStripe(site.desk.services, { isUnreachable: ({ method }) => method === 'POST' });
+  await creditPerson(line.services, { ...asked(randomUUID()), cents: 100 });
+  await line.close();
+  await site.desk.stripe.customers.del(customer);
+  await database.db.delete(users).where(eq(users.id, owner.user.id));
+  await workOffLater();
+  expect([await database.db.$count(pendingMoneyActs), await acts(), await lines()]).toEqual([0, [], []]);
 });
 
 it('shows what Stripe has refused while nobody looked, until staff put it away', async () => {

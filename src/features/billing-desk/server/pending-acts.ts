@@ -154,6 +154,9 @@ async function noteFailure({ db, now }: Context, { id }: Pending, error: Error):
     .update(pendingMoneyActs)
     .set({ failure: error.message, ...(isRefused ? { refusedAt: now() } : {}) })
     .where(eq(pendingMoneyActs.id, id));
+  // With the account, the page is gone on which staff would put it away.
+  if (isRefused)
+    await db.delete(pendingMoneyActs).where(and(eq(pendingMoneyActs.id, id), isNull(pendingMoneyActs.userId)));
   return isRefused ? 'refused' : 'under-way';
 }
 

@@ -187,7 +187,7 @@ const membersOnly =
 
 /** Shared by the pages of the staff area. */
 const staffOnly =
-  /src\/routes\/staff|src\/shared\/(staff-rights|has-right|reason)\.ts|src\/features\/(approvals|audit|billing-desk|conversations|imports|listing-choices|mail-texts|saved-filters|saved-texts|settings|staff-frame)\/|src\/features\/ads\/(ad-state|web\/ad-form)|src\/web\/(pictures|rich-text)\/|src\/features\/articles\/(article-|compare-|web\/(editor\/|article-state))|-contract\.ts|web\/(announcement-card|answer-form|correction-card|merge-form|message-card|missed-search-row|report-card|suggestion-review|synonym-form)\.tsx|src\/features\/businesses\/hours-text\.ts|src\/features\/contact\/fill-in\.ts/;
+  /src\/routes\/staff|src\/shared\/(actor-kinds|staff-rights|has-right|reason)\.ts|src\/features\/(approvals|audit|billing-desk|conversations|imports|listing-choices|mail-texts|saved-filters|saved-texts|settings|staff-frame)\/|src\/features\/ads\/(ad-state|web\/ad-form)|src\/web\/(pictures|rich-text)\/|src\/features\/articles\/(article-|compare-|web\/(editor\/|article-state))|-contract\.ts|web\/(announcement-card|answer-form|correction-card|merge-form|message-card|missed-search-row|report-card|suggestion-review|synonym-form)\.tsx|src\/features\/businesses\/hours-text\.ts|src\/features\/contact\/fill-in\.ts/;
 
 /** Code for writing events: the page that lists them needs none of it. */
 const eventDesk = /src\/features\/events\/(?!contract|web\/(event-(labels|list|quer)|events-|month-))/;

@@ -64,7 +64,9 @@ it('is canceled by the link: visitors see it canceled, staff are mailed and can 
   expect((await change()).status).toBe(409);
   const { id, version } = await event();
   const lines = await database.db.select().from(auditLog).where(eq(auditLog.subjectId, id)).orderBy(auditLog.id);
-  expect(lines.at(-1)).toMatchObject({ action: 'event.canceled-by-sender', actorId: null });
+  expect(lines.at(-1)).toMatchObject({ action: 'event.canceled-by-sender', actorId: null, actorKind: 'link' });
+  // One deed, one line.
+  expect(await database.db.$count(auditLog, eq(auditLog.action, 'event-suggestion.canceled'))).toBe(0);
   const resume = { version, status: 'scheduled', note: '' };
   await answerOf(await office.staff.write('PUT', `/api/staff/events/${id}/status`, { body: resume }));
   expect(await visitors()).toMatchObject([{ status: 'scheduled' }]);

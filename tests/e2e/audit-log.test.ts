@@ -25,3 +25,23 @@ test('what was done about one listing is found by the address of its page', { ti
   expect(new URL(page.url()).searchParams.get('subject')).toBe(one.id);
   expect(await accessibilityFaults(page)).toEqual([]);
 });
+
+test('a deleted account and the link of a mail are told from the site, and are filters', {
+  timeout: 60_000,
+}, async () => {
+  const subject = { subjectType: 'event', subjectId: 'e1' };
+  await site.db.insert(auditLog).values([
+    { ...subject, action: 'premium.bought' },
+    { ...subject, action: 'event.canceled-by-sender', actorKind: 'link' },
+    { ...subject, action: 'claim.ended', actorKind: 'site' },
+  ]);
+  const page = await openAs({ site, browser }, 'staff', '/staff/audit?subject=e1', { viewport: phone });
+  const doers = ['A deleted account', 'Somebody, by the link of a mail', 'The site'];
+  for (const doer of doers) await page.getByText(doer, { exact: true }).waitFor();
+  await page.getByLabel('Done by').selectOption('People by the link of a mail');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByText('A deleted account', { exact: true }).waitFor({ state: 'detached' });
+  await page.getByText('Canceled an event that they had suggested').waitFor();
+  expect(new URL(page.url()).searchParams.get('by')).toBe('link');
+  expect(await accessibilityFaults(page)).toEqual([]);
+});

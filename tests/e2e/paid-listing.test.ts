@@ -60,6 +60,36 @@ test('the line names the payment, and neither key decides without saying so', as
   expect(await statusOf(id)).toBe('pending');
 });
 
+test('Mark done names by keyboard what is missing, and is taken back from its toast', async () => {
+  const id = await begun('Fig Hours');
+  const sent = { name: 'Fig Hours', address: '1 Main Street', hours: 'Mo-Fr 9-5' };
+  await site.db
+    .update(listingOrders)
+    .set({ details: sent, detailsSentAt: new Date() })
+    .where(eq(listingOrders.businessId, id));
+  const page = await openAs({ site, browser }, 'staff', '/staff/orders', { viewport: { width: 390, height: 844 } });
+  const order = page.getByRole('article').filter({ hasText: 'Fig Hours' });
+  const next = order.getByRole('link', { name: 'Complete the listing' });
+  expect(await next.getAttribute('href')).toBe(`/staff/businesses/${id}`);
+  await site.db.update(businesses).set({ status: 'approved', approvedAt: new Date() }).where(eq(businesses.id, id));
+  await page.reload();
+  await order.getByRole('button', { name: 'Mark done...' }).click();
+  await page.keyboard.type('By hand.');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const missing =
+    'The listing lacks what they sent: the address and the opening hours. It has no pin on the map and no picture.';
+  const told = order.getByRole('alert').filter({ hasText: missing });
+  await told.waitFor();
+  expect(await told.evaluate((one) => one === document.activeElement)).toBe(true);
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await order.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await order.getByRole('button', { name: 'Mark done...' }).waitFor();
+});
+
 test('a line whose sender has deleted the account says so', async () => {
   const { id } = await aBusiness(site.db, { name: "Olga's Tea Room", ...waits });
   await site.db.insert(auditLog).values({ action: 'business.submitted', subjectType: 'business', subjectId: id });

@@ -29,3 +29,19 @@ test('/signup asks about an address that is one slip away from a large mailbox',
   await email.press('Tab');
   await page.getByText('Did you mean').waitFor({ state: 'detached' });
 });
+
+test.each([true, false])('/login keeps the password when the address has a slip, with scripts: %s', async (script) => {
+  const page = await browser.open(`${site.url}/login`, { script });
+  if (script) await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+  for (const slip of ['maria', 'maria@example']) {
+    await page.getByLabel('Email', { exact: true }).fill(slip);
+    await page.getByLabel('Password', { exact: true }).fill('under the live oaks');
+    await page.getByRole('button', { name: 'Log In', exact: true }).click();
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('under the live oaks');
+    expect(await page.getByLabel('Email', { exact: true }).evaluate((one) => one === document.activeElement)).toBe(
+      true,
+    );
+  }
+  expect(new URL(page.url()).pathname).toBe('/login');
+  if (script) await page.getByText('Invalid email address').first().waitFor();
+});

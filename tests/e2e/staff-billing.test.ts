@@ -83,6 +83,13 @@ test('a failed event is tried again, one paid order is done and one is given bac
   await page.getByLabel('Note').fill('It is at /business/fig-ladder.');
   await page.getByRole('button', { name: 'Mark done', exact: true }).click();
   await page.getByText('Marked done').first().waitFor();
+  // Pressed by a slip: it waits again.
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByText('Undone').first().waitFor();
+  await order('Fig & Ladder').getByRole('button', { name: 'Mark done...' }).click();
+  await page.getByLabel('Note').fill('It is at /business/fig-ladder.');
+  await page.getByRole('button', { name: 'Mark done', exact: true }).click();
+  await order('Fig & Ladder').waitFor({ state: 'detached' });
   await order('Plum Bakery').getByRole('button', { name: 'Refund...' }).click();
   await page.getByRole('button', { name: 'Go On' }).click();
   await page.getByText('Please say why').waitFor();

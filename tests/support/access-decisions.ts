@@ -216,6 +216,7 @@ const calls: Record<Group, string> = {
   `,
   moderator: moderatorCalls,
   treasurer: `
+    POST /api/staff/billing/acts/{id}/put-away
     GET /api/staff/billing/failures
     POST /api/staff/billing/failures/{id}/replay
     GET /api/staff/billing/months/{month}

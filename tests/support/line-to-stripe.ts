@@ -9,14 +9,20 @@ interface Line {
   before?: () => Promise<void>;
   /** The answer to such a call does not arrive. */
   isLost?: (call: IncomingMessage) => boolean;
+  /** Such a call itself does not arrive. */
+  isUnreachable?: (call: IncomingMessage) => boolean;
 }
 
 /** The services of a site whose calls reach Stripe by this line. */
-export async function lineToStripe<T extends Pick<Services, 'env'>>(services: T, { before, isLost }: Line) {
+export async function lineToStripe<T extends Pick<Services, 'env'>>(
+  services: T,
+  { before, isLost, isUnreachable }: Line,
+) {
   const keys = found(services.env.stripe, 'the keys');
   const { hostname, port: portOfStripe } = new URL(found(keys.apiBase, 'the address of the sandbox'));
   const server = createServer(async (asked, answered) => {
     await before?.();
+    if (isUnreachable?.(asked)) return void answered.destroy();
     const { method, url: path, headers } = asked;
     const passed = request({ hostname, port: portOfStripe, method, path, headers, agent: false }, (answer) => {
       if (isLost?.(asked)) return answered.destroy();

@@ -11,6 +11,7 @@ const whole: Schema = { type: 'integer' };
 
 /** Written by hand: the copy of Stripe's description in ../api does not contain coupons. */
 const extra: Record<string, Schema> = {
+  id: { type: 'string' },
   percent_off: { type: 'number' },
   duration: { type: 'string', enum: ['forever', 'once', 'repeating'] },
   duration_in_months: whole,
@@ -28,8 +29,12 @@ function create({ store, clock }: Sandbox, params: Stripe.CouponCreateParams): C
   if ((duration === 'repeating') !== (months !== undefined)) {
     throw invalidRequest('`duration_in_months` goes with `duration: repeating`.', { param: 'duration_in_months' });
   }
+  const id = params.id ?? randomLetters(8);
+  if (store.coupons.find(id)) {
+    throw invalidRequest('Coupon already exists.', { param: 'id', code: 'resource_already_exists' });
+  }
   return store.coupons.add({
-    id: randomLetters(8),
+    id,
     object: 'coupon',
     amount_off: null,
     created: clock.now(),

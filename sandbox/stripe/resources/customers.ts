@@ -3,7 +3,7 @@ import { changedFields } from '../engine/changed-fields.ts';
 import { createCustomer, setCustomerFields } from '../engine/customers.ts';
 import type { Schema } from '../engine/description.ts';
 import { newId } from '../engine/ids.ts';
-import { listOf } from '../engine/list.ts';
+import { type ListParams, listOf, pageOf } from '../engine/list.ts';
 import { mergeMetadata } from '../engine/metadata.ts';
 import { detach } from '../engine/payment-methods.ts';
 import { type Resource, route } from '../engine/resource.ts';
@@ -35,14 +35,21 @@ const balanceParams: Record<string, Schema> = {
   metadata: { type: 'object', additionalProperties: { type: 'string' } },
 };
 
+type BalanceTransaction = WireOf<Stripe.CustomerBalanceTransaction>;
+
+/** Oldest first. */
+interface BalanceNotes {
+  transactions: BalanceTransaction[];
+}
+
 /** A negative amount is to the customer's credit. */
 function adjustBalance(
-  { clock }: Sandbox,
+  { clock, store }: Sandbox,
   customer: Customer,
   params: Stripe.CustomerCreateBalanceTransactionParams,
-): WireOf<Stripe.CustomerBalanceTransaction> {
+): BalanceTransaction {
   customer.balance += params.amount;
-  return {
+  const made: BalanceTransaction = {
     id: newId('cbtxn'),
     object: 'customer_balance_transaction',
     amount: params.amount,
@@ -59,6 +66,15 @@ function adjustBalance(
     metadata: mergeMetadata({}, params.metadata),
     type: 'adjustment',
   };
+  const notes = store.hiddenOf<BalanceNotes>(customer.id);
+  notes.transactions = [...(notes.transactions ?? []), made];
+  return made;
+}
+
+/** The transactions that were made by the API; what invoices have used is not among them. */
+function listBalance({ store }: Sandbox, { id }: Customer, params: ListParams) {
+  const { transactions = [] } = store.hiddenOf<BalanceNotes>(id);
+  return pageOf(`/v1/customers/${id}/balance_transactions`, transactions, params);
 }
 
 export const customers: Resource = {
@@ -75,6 +91,12 @@ export const customers: Resource = {
       '/v1/customers/{id}/balance_transactions',
       ({ sandbox, id, params }) => adjustBalance(sandbox, sandbox.store.customers.get(id), params),
       { extra: balanceParams },
+    ),
+    route<Stripe.CustomerListBalanceTransactionsParams>(
+      'GET',
+      '/v1/customers/{id}/balance_transactions',
+      ({ sandbox, id, params }) => listBalance(sandbox, sandbox.store.customers.get(id), params as ListParams),
+      { extra: { limit: { type: 'integer' }, starting_after: { type: 'string' } } },
     ),
     route('DELETE', '/v1/customers/{id}', ({ sandbox, id }) => remove(sandbox, sandbox.store.customers.get(id))),
     route<Stripe.CustomerListParams>('GET', '/v1/customers', ({ sandbox, params }) =>

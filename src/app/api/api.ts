@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { beforeDeletion } from '#app/wiring/before-deletion.ts';
+import { endUnfinished } from '#app/wiring/end-unfinished.ts';
 import { letterKinds, mailWays } from '#app/wiring/letter-kinds.ts';
 import { mailTexts } from '#app/wiring/mail-texts.ts';
 import { stripeSyncs } from '#app/wiring/stripe-sync-order.ts';
@@ -32,7 +33,6 @@ import { searchSuggestionsApi } from '#features/businesses/server/suggestions-ap
 import { categoriesApi } from '#features/categories/server/api.ts';
 import { cityGuideApi } from '#features/city-guide/server/api.ts';
 import { claimsApi } from '#features/claims/server/api.ts';
-import { endUnfinishedClaims } from '#features/claims/server/end-unfinished-claims.ts';
 import { staffClaimsApi } from '#features/claims/server/staff-api.ts';
 import { contactApi } from '#features/contact/server/api.ts';
 import { conversationsApi } from '#features/conversations/server/api.ts';
@@ -138,7 +138,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...approvalsApi,
   ...undoApi(letterKinds),
   ...auditApi,
-  ...peopleApi(rejectWaiting, endUnfinishedClaims),
+  ...peopleApi(rejectWaiting, endUnfinished),
   ...billingDeskApi,
   ...pricesApi,
   ...staffArticlesApi,

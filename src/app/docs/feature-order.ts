@@ -53,7 +53,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
     'undo',
     [
       ...['staff-frame', 'audit', 'accounts', 'businesses', 'events', 'conversations', 'corrections'],
-      ...['recommendations', 'owner-posts', 'premium', 'managers', 'claims'],
+      ...['recommendations', 'owner-posts', 'premium', 'managers', 'listing-orders', 'claims'],
     ],
   ],
   ['listing-questions', ['staff-frame', 'audit', 'accounts', 'alerts', 'businesses', 'conversations', 'claims']],

@@ -6,11 +6,14 @@ import { sweepAccounts } from '#features/accounts/server/sweep-accounts.ts';
 import { undoLetterJob } from '#features/approvals/server/tell-owner-of-undo.ts';
 import { publishDue, publishDueArticles } from '#features/articles/server/publish-due.ts';
 import { sweepActs } from '#features/audit/server/note-act.ts';
+import { closePaymentPageJob } from '#features/billing/server/close-payment-page.ts';
 import { endSubscriptionJob } from '#features/billing/server/end-subscription.ts';
 import { forgetCustomerJob } from '#features/billing/server/forget-customer.ts';
+import { giveBackOfBannedJob } from '#features/billing/server/give-back-of-banned.ts';
 import { bindStripeJobs } from '#features/billing/server/handle-event-job.ts';
 import { bindReconcileJobs, reconcileStripe, setUpStripe } from '#features/billing/server/reconcile.ts';
 import { sendPlanEndLetters } from '#features/billing-desk/server/given-plans.ts';
+import { carryOutMoneyActJob } from '#features/billing-desk/server/pending-acts.ts';
 import { sweepBusinessMessages } from '#features/business-messages/server/sweep-business-messages.ts';
 import { severalLetterJob } from '#features/businesses/server/many-submissions.ts';
 import { forgetPictureJob } from '#features/businesses/server/removed-pictures.ts';
@@ -86,6 +89,9 @@ export const jobs: readonly BoundJob[] = [
   bindJob(sweepImportsJob, (_, run) => sweepImports(run)),
   ...bindStripeJobs(stripeSyncs),
   endSubscriptionJob,
+  closePaymentPageJob,
+  giveBackOfBannedJob,
+  carryOutMoneyActJob,
   forgetCustomerJob,
   forgetPictureJob,
   bindJob(publishDue, async (_, { db, now }) => {

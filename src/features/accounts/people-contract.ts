@@ -100,7 +100,7 @@ export const banPerson = endpoint({
   who: 'staff',
   rights: ['administrator'],
   summary:
-    'Bans a person, which ends their sessions and the claims that they have not given a card for at once, or lifts the ban. An undo does not bring such a claim back: they claim anew. With `rejectWaiting` what waits from them is rejected in the same step, and nobody is told. Staff cannot be banned',
+    'Bans a person, which ends their sessions, the claims that they have not given a card for and their open payment pages at once, or lifts the ban. An undo does not bring these back: they begin anew. A payment that still arrives is given back; plans that run go on. With `rejectWaiting` what waits from them is rejected in the same step, and nobody is told. Staff cannot be banned',
   params,
   body: z.object({
     banned: z.boolean(),

@@ -196,6 +196,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'notice.put-back': 'Put a notice back',
   'order.exported': 'Downloaded the list of paid orders',
   'order.done': 'Set a paid listing up',
+  'order.undone': 'Took the mark of a paid listing back at once',
   'order.listing-begun': 'Began the listing of a paid order',
   'order.refunded': 'Gave the money of an order back',
   'picture.uploaded': 'Uploaded a picture',

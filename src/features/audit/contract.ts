@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
+import { actorKinds } from '#shared/actor-kinds.ts';
 import { endpoint } from '#shared/endpoint.ts';
+import { actorFilters } from './actor-names.ts';
 
 export const AuditRow = z.object({
   id: z.string(),
   at: z.string(),
-  /** Null for the site itself, a visitor, or somebody whose account is deleted. */
+  /** Null where there is no account: `by` says why. */
   actor: z.nullable(z.object({ id: z.string(), username: z.string() })),
+  /** 'person' without an `actor`: the account is deleted. */
+  by: z.enum(actorKinds),
   action: z.string(),
   subjectType: z.string(),
   subjectId: z.string(),
@@ -27,6 +31,8 @@ export type AuditRow = z.infer<typeof AuditRow>;
 export const AuditSearch = z.object({
   /** A part of a username or e-mail. */
   person: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  /** A kind of doer; without one: all. */
+  by: z.optional(z.enum(actorFilters.map(([value]) => value))),
   /** The beginning of an action: 'business.' or 'business.approved'. */
   action: z.optional(z.string().check(z.trim(), z.maxLength(60))),
   /** The id of a business, user or the like. */

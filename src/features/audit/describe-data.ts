@@ -7,9 +7,12 @@ import { usualPrices } from '#shared/prices.ts';
 
 /** Where the field's own name would not be understood. */
 const labels: Readonly<Record<string, string>> = {
+  afterwards: 'After that',
   at: 'When',
   amountCents: 'Amount',
+  backCents: 'Given back to the card',
   by: 'By',
+  byHandCents: 'To be given back by hand',
   cents: 'Amount',
   day: 'On',
   creditCents: 'Taken off the next bill',
@@ -20,14 +23,20 @@ const labels: Readonly<Record<string, string>> = {
   from: 'From',
   imageUrl: 'Picture',
   into: 'Into',
+  goneCents: 'Money that went back or never came',
   left: 'Left as they were',
   logoUrl: 'Logo',
+  notChargedCents: 'Not charged',
   of: 'Of',
+  ofCents: 'Of',
+  ofItCreditCents: 'Of it credit',
   percentOff: 'Percent off',
   publishAt: 'Goes live',
   slug: 'Address of the page',
   startsAt: 'Starts',
+  toChargeCents: 'To be charged to the card',
   url: 'Link',
+  wasUntil: 'Would have run until',
 };
 
 const isId = (value: unknown) =>
@@ -60,7 +69,7 @@ const unsaid: ReadonlySet<string> = new Set(['former', 'notices', 'noticeLines']
 const isPair = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2;
 
 /** Values that are lists: two names in them are no change, two lists are. */
-const lists: ReadonlySet<string> = new Set(['fields', 'left', 'rights', 'skippedDays', 'topics']);
+const lists: ReadonlySet<string> = new Set(['fields', 'left', 'plans', 'rights', 'skippedDays', 'topics']);
 
 /** Only fields that people edit have pairs. */
 const isChanged = (name: string, value: unknown): value is [unknown, unknown] =>
@@ -101,16 +110,15 @@ function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const nothing = '(nothing)';
-
 /** 'Phone: 1 → 2', 'Phone: 2 (none before)', 'Phone: none now (was 1)' */
 function changeText(before: string, after: string): string {
-  if (before === nothing) return `${after} (none before)`;
-  return after === nothing ? `none now (was ${before})` : `${before} → ${after}`;
+  if (before === '') return `${after} (none before)`;
+  return after === '' ? `none now (was ${before})` : `${before} → ${after}`;
 }
 
+/** '' for a value that is not there. */
 function inWords(name: string, value: unknown, timeZone: string): string {
-  if (value === null || value === undefined || value === '') return nothing;
+  if (value === null || value === undefined || value === '') return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return /cents$/i.test(name) ? formatDollars(value) : value.toLocaleString('en-US');
   if (isPicture(value)) return 'a picture';
@@ -122,11 +130,15 @@ function inWords(name: string, value: unknown, timeZone: string): string {
   }
   if (Array.isArray(value)) {
     if (value.length === 2 && value.every(isClock)) return value.map(inTwelveHours).join(' – ');
-    if (name === 'fields') return value.map((one) => labelOf(String(one)).toLowerCase()).join(', ') || nothing;
-    return value.length === 0 ? nothing : value.map((one) => inWords(name, one, timeZone)).join(', ');
+    if (name === 'plans') return value.join(', ');
+    if (name === 'fields') return value.map((one) => labelOf(String(one)).toLowerCase()).join(', ');
+    return value.map((one) => inWords(name, one, timeZone)).join(', ');
   }
   const parts = Object.entries(value as object).filter(([key, part]) => !unsaid.has(key) && !isId(part));
-  return parts.map(([key, part]) => `${labelOf(key).toLowerCase()} ${inWords(key, part, timeZone)}`).join(', ');
+  return parts
+    .map(([key, part]) => [labelOf(key).toLowerCase(), inWords(key, part, timeZone)])
+    .flatMap(([label, words]) => (words === '' ? [] : [`${label} ${words}`]))
+    .join(', ');
 }
 
 /** actionText says it. */
@@ -155,8 +167,10 @@ export function describeData(data: Readonly<Record<string, unknown>> | null, tim
         if (isPair(value) && value.every(isPicture)) return `${labelOf(name)}: another picture`;
         const label = isPicture(value) ? 'Picture' : labelOf(name);
         const isChange = isChanged(name, value);
-        return `${label}: ${isChange ? changeText(told(value[0]), told(value[1])) : told(value)}`;
+        const words = isChange ? changeText(told(value[0]), told(value[1])) : told(value);
+        return words === '' ? '' : `${label}: ${words}`;
       })
+      .filter((text) => text !== '')
       .join('; ')
   );
 }

@@ -62,6 +62,8 @@ export const StaffSubscription = z.object({
   isSettling: z.boolean(),
   /** Its listing is another owner's, who has it for as long as it is paid. */
   isHandedOver: z.boolean(),
+  /** A credit or discount that is not done: the person's money has it. null: none. */
+  pending: z.nullable(z.enum(['under-way', 'refused'])),
   /** Part of the sample content: nobody pays for it. */
   isSample: z.boolean(),
 });
@@ -117,7 +119,8 @@ export const creditPerson = endpoint({
   summary: 'Credits part of the last payment: it pays for what is due next, before the card does',
   params: subscriptionParams,
   body: z.object({ id: actId, cents, reason }),
-  answer: z.object({ cents: z.number() }),
+  /** Under way: the payment service has not confirmed it yet, and is asked again by itself. */
+  answer: z.object({ cents: z.number(), isUnderWay: z.boolean() }),
   problems: ['not_found', 'conflict', 'invalid', 'unavailable'],
 });
 
@@ -138,9 +141,37 @@ export const discountPlan = endpoint({
     months: z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(36, 'At most 36 months'))),
     reason,
   }),
-  answer: z.object({ percentOff: z.number() }),
-  problems: ['not_found', 'conflict', 'invalid', 'unavailable'],
+  answer: z.object({ percentOff: z.number(), isUnderWay: z.boolean() }),
+  problems: ['not_found', 'conflict', 'invalid'],
 });
+
+export const putActAway = endpoint({
+  method: 'POST',
+  path: '/api/staff/billing/acts/{id}/put-away',
+  who: 'staff',
+  rights: ['treasurer'],
+  summary: 'Takes a credit or discount that the payment service has refused off the list; nothing was done',
+  params: z.object({ id: z.guid() }),
+  answer: z.object({ isPutAway: z.boolean() }),
+  problems: ['not_found', 'conflict'],
+});
+
+/** A credit or discount that the payment service has not confirmed. */
+export const PendingAct = z.object({
+  id: z.string(),
+  kind: z.enum(['credit', 'discount']),
+  cents: z.nullable(z.number()),
+  percentOff: z.nullable(z.number()),
+  months: z.nullable(z.number()),
+  reason: z.string(),
+  by: z.nullable(z.string()),
+  at: z.string(),
+  /** The last thing that went wrong; null: nothing yet. */
+  failure: z.nullable(z.string()),
+  /** Nothing was done, and nobody tries again. */
+  isRefused: z.boolean(),
+});
+export type PendingAct = z.infer<typeof PendingAct>;
 
 export const StaffMoneyAct = z.object({
   id: z.string(),
@@ -194,6 +225,7 @@ const PersonMoney = z.object({
   person: Payer,
   subscriptions: z.array(StaffSubscription),
   acts: z.array(StaffMoneyAct),
+  pending: z.array(PendingAct),
 });
 export type PersonMoney = z.infer<typeof PersonMoney>;
 

@@ -28,7 +28,10 @@ export const StaffOrder = z.object({
   details: z.nullable(OrderDetails),
   detailsSentAt: z.nullable(z.string()),
   /** The listing that staff made of it, or have begun. */
-  business: z.nullable(z.object({ id: z.string(), slug: z.string(), name: z.string() })),
+  business: z.nullable(
+    /** Public: staff have approved it, and visitors see it. */
+    z.object({ id: z.string(), slug: z.string(), name: z.string(), isPublic: z.boolean() }),
+  ),
   /** End of the Premium that comes with it; null before the listing is set up, and for a standard one. */
   premiumUntil: z.nullable(z.string()),
 });
@@ -67,12 +70,15 @@ export const markOrderDone = endpoint({
   path: '/api/staff/listing-orders/{id}/done',
   who: 'staff',
   rights: ['moderator'],
-  summary: 'Notes that a paid listing is set up, begins the Premium that comes with it, and tells who paid for it',
+  summary:
+    'Notes that a paid listing is set up, begins the Premium that comes with it, and tells who paid for it once it cannot be undone any more',
   params,
   body: z.object({
     /** The slug or the address of its page. A premium order needs it, because Premium begins there. */
     business: z.optional(z.string().check(z.trim(), z.maxLength(300, 'Please give the address of the listing'))),
     note: z.string().check(z.trim(), z.maxLength(1000, 'Please keep it under 1,000 characters')),
+    /** Staff know what the listing lacks of the facts that were sent. Without it, that is told first: `fields.evenSo` has the words. */
+    evenSo: z.optional(z.boolean()),
   }),
   answer: StaffOrder,
   problems: ['not_found', 'conflict', 'invalid'],

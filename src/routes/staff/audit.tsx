@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react';
 import { actionKinds, actionWords } from '#features/audit/action-words.ts';
+import { actorFilters } from '#features/audit/actor-names.ts';
 import { type AuditRow, listAudit } from '#features/audit/contract.ts';
 import { subjectOfAddress } from '#features/audit/subject-of-address.ts';
 import { AuditLine } from '#features/audit/web/audit-line.tsx';
@@ -12,12 +13,13 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 
-const fields = ['person', 'action', 'subject', 'from', 'to'] as const;
+const fields = ['person', 'by', 'action', 'subject', 'from', 'to'] as const;
 
 export function Page() {
   const { filter, setFilter } = useFilter(fields);
+  const by = actorFilters.find(([value]) => value === filter.by)?.[0];
   const list = useStaffList<AuditRow>([listAudit.path, filter], (client, cursor) =>
-    callApi(client, listAudit, { query: { ...filter, cursor } }),
+    callApi(client, listAudit, { query: { ...filter, by, cursor } }),
   );
 
   /** An address may name one action. */
@@ -40,9 +42,17 @@ export function Page() {
         <form
           key={JSON.stringify(filter)}
           onSubmit={search}
-          className="grid grid-cols-2 items-end gap-2 md:grid-cols-3 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto]"
+          className="grid grid-cols-2 items-end gap-2 md:grid-cols-3 lg:grid-cols-4"
         >
           <TextField label="Person" name="person" defaultValue={filter.person} />
+          <SelectField label="Done by" name="by" defaultValue={filter.by ?? ''}>
+            <option value="">Anybody</option>
+            {actorFilters.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
           <SelectField label="About" name="action" defaultValue={filter.action ?? ''}>
             <option value="">Everything</option>
             {isOwnAction ? (

@@ -212,7 +212,7 @@ describe('the addresses of a deleted person', () => {
     ];
     const subject = { subjectType: 'user', subjectId: crypto.randomUUID() };
     await writeAudit(database.db, {
-      actorId: null,
+      ...{ actorId: null, by: 'deleted' as const },
       action: 'business.edited',
       ...subject,
       data: { longer, own: [first] },
@@ -251,7 +251,13 @@ describe('the addresses of a deleted person', () => {
       subjectId: maria.id,
       data: { email: neighbor.email },
     });
-    const about = { actorId: null, action: 'business.edited', subjectType: 'user', subjectId: neighbor.id };
+    const about = {
+      actorId: null,
+      by: 'deleted' as const,
+      action: 'business.edited',
+      subjectType: 'user',
+      subjectId: neighbor.id,
+    };
     await writeAudit(db, { ...about, data: { email: neighbor.email } });
     await enqueue(db, sendMail, { to: neighbor.email, subject: 'Yours', text: '', html: '' });
     await db.insert(newsletterSubscribers).values({ email: neighbor.email });

@@ -1,7 +1,8 @@
 /** Deleting an account at once: the site refunds the unused part of the payment, once. */
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { businesses, users } from '#server/db/schema/index.ts';
+import { describeData } from '#features/audit/describe-data.ts';
+import { auditLog, businesses, users } from '#server/db/schema/index.ts';
 import type { Person } from '#tests/support/claim-desk.ts';
 import { leavingSite, password } from '#tests/support/leaving-site.ts';
 import { dayMs } from '#tests/support/premium-desk.ts';
@@ -38,6 +39,12 @@ describe('now, with the unused part given back', () => {
     expect(mail?.text).toContain(`Claim: ${person.business.name}: ended, $25 given back`);
     expect(mail?.text).toContain('Premium for all your listings: ended, $29 given back');
     expect(mail?.text).toContain('In all, $54 goes back');
+    const isDeletion = and(eq(auditLog.action, 'account.deleted'), eq(auditLog.subjectId, person.user.id));
+    const [line] = await database.db.select().from(auditLog).where(isDeletion);
+    expect(line).toMatchObject({ actorId: null, actorKind: 'person', data: { backCents: 5400 } });
+    expect(describeData(line?.data as Record<string, unknown>, 'America/Chicago')).toBe(
+      `Plans: Claim: ${person.business.name} (ended, $25 given back), Premium for all your listings (ended, $29 given back); Given back to the card: $54`,
+    );
     const jobs = await database.pool.query("select data from pgboss.job where name = 'forget-customer'");
     await workOffJobs(site.desk.services);
     expect(await refundedCents(customer)).toBe(5400);

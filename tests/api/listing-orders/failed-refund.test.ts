@@ -69,7 +69,9 @@ it('leaves given back for the queue, and can be given back again', async () => {
 it('has its Premium again', async () => {
   await buy({ amount: 99, plan: 'premium' });
   const { id: listing, slug } = await aBusiness(site.database.db, { status: 'approved' });
-  await answerOf(await staff.post(`/api/staff/listing-orders/${orderId}/done`, { body: { note: '', business: slug } }));
+  await answerOf(
+    await staff.post(`/api/staff/listing-orders/${orderId}/done`, { body: { note: '', business: slug, evenSo: true } }),
+  );
   const premiumUntil = async () => {
     await workOffJobs(site.services);
     const [row] = await site.database.db.select().from(businesses).where(eq(businesses.id, listing));

@@ -170,7 +170,16 @@ describe('what a paid listing is to say', () => {
     expect(lines).toMatchObject([{ id: business?.id, by: null }]);
     await answerOf(await staff.post(`/api/staff/businesses/${business?.id}/approve`, { body: { version: 1 } }));
     const done = { business: `/business/${business?.slug}`, note: '' };
-    await answerOf(await staff.post(`/api/staff/listing-orders/${order?.id}/done`, { body: done }));
+    const refused = await staff.post(`/api/staff/listing-orders/${order?.id}/done`, { body: done });
+    expect(await problemOf(refused)).toMatchObject({
+      ...{
+        status: 409,
+        message: expect.stringContaining('lacks what they sent: the website and the opening hours. It has no'),
+      },
+    });
+    await answerOf(
+      await staff.post(`/api/staff/listing-orders/${order?.id}/done`, { body: { ...done, evenSo: true } }),
+    );
     expect(await orders()).toMatchObject([{ status: 'handled', businessId: business?.id }]);
     expect((await begin()).status).toBe(409);
   });

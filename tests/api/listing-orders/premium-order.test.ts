@@ -57,8 +57,8 @@ it('begins with its listing, and ends by itself, told before and then', async ()
     expect(refusal).toMatchObject({ status: 422, fields: { business: /./ } });
   }
   const business = 'https://oakbend.example/business/figs?from=mail';
-  const done = await answerOf<StaffOrder>(await press('done', { note: '', business }));
-  expect(done.business).toEqual({ id: expect.any(String), slug: 'figs', name: 'Figs' });
+  const done = await answerOf<StaffOrder>(await press('done', { note: '', business, evenSo: true }));
+  expect(done.business).toEqual({ id: expect.any(String), slug: 'figs', name: 'Figs', isPublic: true });
   const end = await premiumUntil();
   expect(done.premiumUntil).toBe(end?.toISOString());
   const until = end?.getTime() ?? 0;
@@ -81,7 +81,7 @@ it('begins with its listing, and ends by itself, told before and then', async ()
 
 it('outlives a part of its payment, and ends once all of that is given back', async () => {
   const { press, premiumUntil } = await aPremiumOrder();
-  await press('done', { note: '', business: 'figs' });
+  await press('done', { note: '', business: 'figs', evenSo: true });
   expect(await premiumUntil()).not.toBeNull();
   const refund = async (cents?: number) =>
     answerOf<StaffOrder>(await press('refund', { id: randomUUID(), cents, reason: 'Not in our area' }));

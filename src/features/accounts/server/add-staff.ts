@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { accountDeletions, passkeys, users, userTokens } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -80,7 +80,10 @@ async function addInTransaction(
 
   const account = known === undefined ? 'new' : isConfirmed ? 'known' : 'taken-over';
   const subject = { subjectType: 'user', subjectId: user.id };
-  await writeAudit(tx, { actorId, action: 'account.made-staff', ...subject, data: { account, rights } });
+  await writeAudit(tx, {
+    ...{ ...actorOr(actorId, 'operator'), action: 'account.made-staff', ...subject },
+    data: { account, rights },
+  });
   // The link goes to the operator and to the mailbox that the operator named, so it confirms the mailbox when
   // it is used.
   const data = { mailedTo: email, by: 'operator' };

@@ -3,7 +3,7 @@
  * mailbox has confirmed. Runs by the clock: the next run does what a stop or a crash prevented.
  */
 import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
-import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { guardedEmailChanges, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -65,7 +65,7 @@ async function carryOut(tx: Database, userId: string, services: Services): Promi
   // A stranger may have got in by the lost mailbox.
   await endSessions(tx, userId);
   await writeAudit(tx, {
-    actorId: change.startedById,
+    ...actorOr(change.startedById, 'deleted'),
     action: 'account.email-changed',
     subjectType: 'user',
     subjectId: userId,

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { type AuditActor, writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
@@ -23,10 +23,19 @@ const usualWishes: LeavingWishes = { keepContactEmail: false, leaveNewsletter: t
 /** The work of other features before the deletion, in the same transaction. */
 export type BeforeDeletion = (tx: Database, userId: string, services: Services, wishes: LeavingWishes) => Promise<void>;
 
+/** The facts of a deletion for the history. */
+interface DeletionNote {
+  /** An administrator who does it at the person's written request. */
+  by?: { actorId: string; reason: string } | undefined;
+  /** The site does it by itself, for this reason. */
+  siteReason?: string | undefined;
+  /** Sums, and what became of them. */
+  money?: Record<string, unknown>;
+}
+
 /**
  * Deletes a person with sessions and links. Their listings stay without an owner, and their actions stay in
  * the audit log without their name.
- * @param by an administrator who does it at the person's written request
  * @throws Problem 'conflict' for the last administrator, 'not_found' when the account is gone
  */
 export async function deleteOwnAccount(
@@ -34,7 +43,7 @@ export async function deleteOwnAccount(
   services: Services,
   before: readonly BeforeDeletion[],
   wishes: LeavingWishes = usualWishes,
-  by?: { actorId: string; reason: string },
+  { by, siteReason, money = {} }: DeletionNote = {},
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
     if (user.role === 'staff') await keepOneAdministrator(tx, user.id);
@@ -46,12 +55,16 @@ export async function deleteOwnAccount(
       .set({ ownerId: null, confirmedAt: null })
       .where(eq(businesses.ownerId, user.id))
       .returning({ id: businesses.id });
+    const reason = by?.reason ?? siteReason;
+    const doer: AuditActor = by
+      ? { actorId: by.actorId }
+      : { actorId: null, by: siteReason === undefined ? 'deleted' : 'site' };
     await writeAudit(tx, {
-      actorId: by?.actorId ?? null,
+      ...doer,
       action: by ? 'user.deleted' : 'account.deleted',
       subjectType: 'user',
       subjectId: user.id,
-      data: { businessesReleased: released.map(({ id }) => id), ...(by && { reason: by.reason }) },
+      data: { businessesReleased: released.map(({ id }) => id), ...(reason && { reason }), ...money },
     });
     await tx.delete(users).where(eq(users.id, user.id));
     if (released.length > 0) {

@@ -3,7 +3,7 @@
  * mailbox can stop it, and the new one has to confirm.
  */
 import { eq } from 'drizzle-orm';
-import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { guardedEmailChanges, users } from '#server/db/schema/index.ts';
 import type { Services, SessionUser } from '#server/http/serve.ts';
@@ -107,7 +107,7 @@ export async function stopGuardedChange(
   for (const purpose of ['guarded-email-confirm', 'guarded-email-stop'] as const)
     await dropLinkTokens(tx, userId, purpose);
   await writeAudit(tx, {
-    actorId,
+    ...actorOr(actorId, 'site'),
     action: 'user.email-change-stopped',
     subjectType: 'user',
     subjectId: userId,

@@ -27,14 +27,19 @@ async function lockPerson(tx: Database, id: string) {
   return person;
 }
 
+interface Ban extends Act {
+  banned: boolean;
+  reason: string;
+  groupId: string;
+  /** More for the audit log. */
+  more: Record<string, unknown>;
+}
+
 /**
  * Bans a person and ends every session. @throws Problem 'not_found', 'conflict' (staff, oneself, or banned
  * already)
  */
-export async function banPerson(
-  db: Database,
-  { id, actor, now, banned, reason, groupId }: Act & { banned: boolean; reason: string; groupId: string },
-): Promise<void> {
+export async function banPerson(db: Database, { id, actor, now, banned, reason, groupId, more }: Ban): Promise<void> {
   await db.transaction(async (tx) => {
     const person = await lockPerson(tx, id);
     if (person.role === 'staff') {
@@ -56,7 +61,7 @@ export async function banPerson(
       action: banned ? 'user.banned' : 'user.unbanned',
       subjectType: 'user',
       subjectId: id,
-      data: { username: person.username, ...(reason === '' ? {} : { reason }), ...(banned ? { ended } : {}) },
+      data: { username: person.username, ...(reason === '' ? {} : { reason }), ...(banned ? { ended } : {}), ...more },
     });
     await noteAct(tx, {
       kind: 'ban',

@@ -19,8 +19,8 @@ export type RejectWaiting = (
   request: ApiRequest,
 ) => Promise<number>;
 
-/** Ends what a person has begun and not paid for; the request carries the transaction. */
-export type EndUnfinished = (userId: string, request: ApiRequest) => Promise<void>;
+/** Ends what a person has begun and not paid for; the request carries the transaction. Answers what the history says of it. */
+export type EndUnfinished = (userId: string, request: ApiRequest) => Promise<Record<string, unknown>>;
 
 export const peopleApi = (rejectWaiting: RejectWaiting, endUnfinished: EndUnfinished): ServedEndpoint[] => [
   serve(contract.listPeople, async ({ query }, { db, setHeader }) => {
@@ -34,8 +34,9 @@ export const peopleApi = (rejectWaiting: RejectWaiting, endUnfinished: EndUnfini
     const undoId = randomUUID();
     return request.db.transaction(async (tx) => {
       const person = await getPerson(tx, id);
-      await banPerson(tx, { id, actor, now: request.now(), ...body, groupId: undoId });
-      if (body.banned) await endUnfinished(id, { ...request, db: tx });
+      // Claims are locked before their people, here as everywhere. When the ban is refused, all of it is.
+      const ended = body.banned ? await endUnfinished(id, { ...request, db: tx }) : {};
+      await banPerson(tx, { id, actor, now: request.now(), ...body, groupId: undoId, more: ended });
       const isAsked = body.banned && body.rejectWaiting;
       const rejected = isAsked ? await rejectWaiting(person, undoId, { ...request, db: tx }) : 0;
       return { ...(await getPerson(tx, id)), undoId, rejected };

@@ -23,7 +23,7 @@ export function removeFactors(db: Database, email: string, services: Sender): Pr
     if (user === undefined) throw new Problem('not_found', `There is no account with the email ${email}.`);
     await remove(tx, user);
     const subject = { subjectType: 'user', subjectId: user.id };
-    await writeAudit(tx, { actorId: null, action: 'account.factors-removed', ...subject });
+    await writeAudit(tx, { actorId: null, by: 'operator', action: 'account.factors-removed', ...subject });
     await sendFactorsRemovedMail(tx, user, null, services);
     return { username: user.username };
   });

@@ -42,7 +42,13 @@ export function removeStaff(
     await tx.update(users).set({ role: 'owner', rights: [] }).where(eq(users.id, person.id));
     const ended = await endSessions(tx, person.id);
     await writeAudit(tx, {
-      ...{ actorId: null, action: 'user.removed-from-staff', subjectType: 'user', subjectId: person.id },
+      ...{
+        actorId: null,
+        by: 'operator',
+        action: 'user.removed-from-staff',
+        subjectType: 'user',
+        subjectId: person.id,
+      },
       data: { username: person.username, role: ['staff', 'owner'], rights: [person.rights, []], ended },
     });
     await sendRoleMails(tx, { person, rights: [], had: person.rights, actorId: null }, services);

@@ -4,6 +4,7 @@ import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { usePlainForm } from '#web/ui/plain-form.tsx';
+import { useHydrated } from '#web/use-hydrated.ts';
 import { LogInBody } from '../sign-in-contract.ts';
 import { FormRefusal } from './account-card.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -16,6 +17,8 @@ export function LogInForm({ email }: { email: string | null }) {
   const sent = usePlainForm('login');
   const [errors, setErrors] = useState<FieldErrors>(sent?.fields ?? {});
   const logIn = useLogIn();
+  // Before that, the browser itself refuses a slip in the address: a form that was sent comes back without its password.
+  const isHydrated = useHydrated();
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -30,12 +33,20 @@ export function LogInForm({ email }: { email: string | null }) {
 
   // No action: the form posts to this page's own address, which names the next page.
   return (
-    <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+    <form
+      ref={form}
+      method="post"
+      noValidate={isHydrated}
+      onSubmit={(event) => void submit(event)}
+      className="grid gap-5"
+    >
       <FormRefusal message={sent?.message} />
       <TextField
         label="Email"
         name="email"
         type="email"
+        pattern="[^@\s]+@[^@\s]+\.[^@\s]+"
+        title="name@example.com"
         autoComplete="username"
         required
         defaultValue={sent?.values.email}

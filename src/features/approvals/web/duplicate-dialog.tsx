@@ -31,6 +31,8 @@ export interface DuplicateQuestion {
   onConfirm: () => void;
   /** Missing when the business is not waiting and so cannot be rejected. */
   onReject?: ((of: string) => void) | undefined;
+  /** Staff began it from an order that waits: somebody has paid, and a rejection settles nothing. */
+  isPaidFor?: boolean;
   /** Missing when nobody has sent it in. */
   onGive?: ((of: string) => void) | undefined;
 }
@@ -43,7 +45,7 @@ export function duplicatesIn(refused: Record<string, string> | null): string[] |
 
 /** Asks before a listing goes live beside one that may be the same place, or before its sender has answered. */
 export function DuplicateDialog({ question, onClose }: { question: DuplicateQuestion; onClose: () => void }) {
-  const { business, ids, lookAlikes = [], action, onConfirm, onReject, onGive } = question;
+  const { business, ids, lookAlikes = [], isPaidFor = false, action, onConfirm, onReject, onGive } = question;
   const weak = lookAlikes.filter(({ id }) => ids.includes(id));
   const isWeak = weak.length === ids.length && weak.every(({ isDuplicate }) => !isDuplicate);
   const isOne = ids.length === 1;
@@ -60,6 +62,7 @@ export function DuplicateDialog({ question, onClose }: { question: DuplicateQues
         isOne && onReject ? (
           <ForOne
             id={ids[0] ?? ''}
+            isPaidFor={isPaidFor}
             onReject={(of) => closeAnd(() => onReject(of))()}
             onGive={onGive && ((of) => closeAnd(() => onGive(of))())}
           />
@@ -81,6 +84,12 @@ export function DuplicateDialog({ question, onClose }: { question: DuplicateQues
           find {isOne ? 'both' : 'all of them'}. Do that only for different businesses.
         </p>
       )}
+      {isPaidFor && ids.length > 0 ? (
+        <p>
+          Somebody has paid for it. If both are one business, reject this one, then mark the paid order done with the
+          listing that is here.
+        </p>
+      ) : null}
       {ids.map((id) => (
         <Comparison key={id} business={business} id={id} />
       ))}
@@ -90,17 +99,20 @@ export function DuplicateDialog({ question, onClose }: { question: DuplicateQues
 
 interface ForOneProps {
   id: string;
+  isPaidFor: boolean;
   onReject: (of: string) => void;
   onGive: ((of: string) => void) | undefined;
 }
 
 /** Only a listing that visitors can see can be named to the submitter, and only one without an owner be given. */
-function ForOne({ id, onReject, onGive }: ForOneProps) {
+function ForOne({ id, isPaidFor, onReject, onGive }: ForOneProps) {
   const { data: other } = useQuery(staffBusinessQuery(id));
   if (other?.status !== 'approved') return null;
   return (
     <>
-      <Button onClick={() => onReject(id)}>Reject as duplicate</Button>
+      <Button look={isPaidFor ? 'secondary' : 'primary'} onClick={() => onReject(id)}>
+        Reject as duplicate
+      </Button>
       {onGive && other.owner === null ? (
         <Button look="secondary" onClick={() => onGive(id)}>
           Give them the existing listing

@@ -30,6 +30,7 @@ export function useBusinessDecisions(business: StaffBusiness, back: () => void) 
       action,
       onConfirm,
       onReject: status === 'pending' ? (of) => void rejectAsDuplicate(of) : undefined,
+      isPaidFor: business.order?.isOpen === true,
       onGive: business.submitter ? (of) => askGift(business, of) : undefined,
     });
   const approve = async (confirm?: string[]) => {

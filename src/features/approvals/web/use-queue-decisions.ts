@@ -48,6 +48,7 @@ export function useListingDecisions({ isPending, decide, decideInPlace }: OpenIt
         action: 'Approve all the same',
         onConfirm: () => void approve(business, typed, ids),
         onReject: business.status === 'pending' ? (of) => rejectAsDuplicate(business, of) : undefined,
+        isPaidFor: business.order?.isOpen === true,
         onGive: business.submitter ? (of) => askGift(business, of) : undefined,
       });
       return null;

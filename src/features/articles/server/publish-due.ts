@@ -34,6 +34,7 @@ export async function publishDueArticles(db: Database, now: Date): Promise<numbe
     for (const { id, title } of due) {
       await writeAudit(tx, {
         actorId: null,
+        by: 'site',
         action: 'article.went-live',
         subjectType: 'article',
         subjectId: id,

@@ -1,6 +1,7 @@
 import { csvRows, csvTime } from '#server/csv-rows.ts';
 import type { Services } from '#server/http/serve.ts';
 import { actionText } from '../action-words.ts';
+import { actorName } from '../actor-names.ts';
 import type { AuditRow, AuditSearch } from '../contract.ts';
 import { describeData } from '../describe-data.ts';
 import { listAudit } from './list-audit.ts';
@@ -17,13 +18,13 @@ export async function exportAudit(
   const { timeZone } = city.facts;
   const columns: Record<string, (row: AuditRow) => string | null> = {
     time: ({ at }) => csvTime(at, timeZone),
-    by: ({ actor }) => actor?.username ?? 'The site',
+    by: actorName,
     what: ({ action, data }) => actionText(action, data),
     about: ({ subjectName, payer }) => subjectName ?? payer?.business?.name ?? null,
     person: ({ payer }) => payer?.person?.username ?? null,
     details: ({ data, action }) => describeData(data, timeZone, action),
     kind: ({ subjectType }) => subjectType,
-    'subject id': ({ subjectId }) => subjectId,
+    'its id': ({ subjectId }) => subjectId,
     number: ({ id }) => id,
   };
   const page = { timeZone, subjectTypes: undefined };

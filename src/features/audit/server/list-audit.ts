@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { containing } from '#server/db/containing.ts';
 import { auditLog, businesses, users } from '#server/db/schema/index.ts';
@@ -18,11 +18,12 @@ interface AuditPage {
 /** Newest first. */
 export async function listAudit(
   db: Database,
-  { person, action, subject, from, to }: AuditSearch,
+  { person, by, action, subject, from, to }: AuditSearch,
   { cursor, limit, timeZone, subjectTypes }: AuditPage,
 ): Promise<AuditRow[]> {
   const wanted: (SQL | undefined)[] = [
     person ? or(ilike(users.username, containing(person)), ilike(users.email, containing(person))) : undefined,
+    by ? isBy(by) : undefined,
     action ? sql`starts_with(${auditLog.action}, ${action})` : undefined,
     subject ? eq(auditLog.subjectId, subject) : undefined,
     from ? gte(auditLog.at, startOfDay(from, timeZone)) : undefined,
@@ -36,6 +37,7 @@ export async function listAudit(
       at: auditLog.at,
       actorId: users.id,
       actorName: users.username,
+      by: auditLog.actorKind,
       action: auditLog.action,
       subjectType: auditLog.subjectType,
       subjectId: auditLog.subjectId,
@@ -58,6 +60,11 @@ export async function listAudit(
     actor: actorId && actorName ? { id: actorId, username: actorName } : null,
     data: data as AuditRow['data'],
   }));
+}
+
+function isBy(by: NonNullable<AuditSearch['by']>): SQL | undefined {
+  if (by === 'account') return isNotNull(auditLog.actorId);
+  return and(isNull(auditLog.actorId), eq(auditLog.actorKind, by === 'deleted' ? 'person' : by));
 }
 
 const personJson = sql`case when u.id is not null then json_build_object('id', u.id, 'username', u.username) end`;

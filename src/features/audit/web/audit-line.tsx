@@ -11,6 +11,7 @@ import { wordsOfName } from '#shared/words-of-name.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { useDraftOwner } from '#web/forms/draft-owner.ts';
 import { actionText } from '../action-words.ts';
+import { actorName } from '../actor-names.ts';
 import type { AuditRow } from '../contract.ts';
 import { describeData } from '../describe-data.ts';
 
@@ -33,7 +34,7 @@ export function AuditLine({ row }: { row: AuditRow }) {
         <Moment at={row.at} />
       </span>
       <span className="min-w-0 break-words lg:w-36 lg:shrink-0">
-        {row.actor ? <StaffLink to={`/staff/people/${row.actor.id}`}>{row.actor.username}</StaffLink> : 'The site'}
+        {row.actor ? <StaffLink to={`/staff/people/${row.actor.id}`}>{row.actor.username}</StaffLink> : actorName(row)}
       </span>
       <span className="min-w-0 break-words lg:w-52 lg:shrink-0">{actionText(row.action, row.data)}</span>
       <span className="min-w-0 flex-1 break-words">

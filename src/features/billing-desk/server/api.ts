@@ -1,6 +1,7 @@
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { endSubscription } from '#features/billing/server/end-subscription.ts';
 import { forgetCustomer } from '#features/billing/server/forget-customer.ts';
+import { giveBackOfBanned } from '#features/billing/server/give-back-of-banned.ts';
 import { handleEvent, syncStripeObject } from '#features/billing/server/handle-event-job.ts';
 import { reconcileStripe, setUpStripe } from '#features/billing/server/reconcile.ts';
 import { cancelClaim, chargeClaim } from '#features/claims/server/claim-jobs.ts';
@@ -16,6 +17,7 @@ import { listFailures, replayFailure } from './failures.ts';
 import { endGivenPlan, givePlan } from './given-plans.ts';
 import { listGivenPlans } from './list-given-plans.ts';
 import { readMonthSums } from './month-sums.ts';
+import { carryOutMoneyAct, putRefusedAway } from './pending-acts.ts';
 import { findPayers, readPersonMoney } from './read-person-money.ts';
 import { readLastPayment, refundSubscription } from './refund-subscription.ts';
 import { listSubscriptions } from './staff-subscriptions.ts';
@@ -30,7 +32,9 @@ const jobs = [
   chargeClaim,
   cancelClaim,
   derivePremiumJob,
+  carryOutMoneyAct,
   endSubscription,
+  giveBackOfBanned,
   forgetCustomer,
 ];
 
@@ -57,6 +61,10 @@ export const billingDeskApi = [
   serve(contract.discountPlan, ({ params, body }, request) =>
     discountPlan(request, { ...body, subscriptionId: params.id, actorId: requireUser(request.user).id }),
   ),
+  serve(contract.putActAway, async ({ params: { id } }, { db }) => {
+    await putRefusedAway(db, id);
+    return { isPutAway: true };
+  }),
   serve(plans.grantPlan, ({ params, body }, request) =>
     givePlan(request, { ...body, userId: params.id, actorId: requireUser(request.user).id }),
   ),

@@ -80,7 +80,7 @@ const acts = sql`
   select a.id::text as id, date_trunc('milliseconds', a.created_at) as at, a.kind, a.cents, a.percent_off, a.months,
     u.username as person, u.email as mailbox, b.name as business, a.subscription_id as plan, null as order_id,
     a.received_on, a.reference, a.ends_at, a.ended_at, a.end_reason, (a.was ->> 'cents')::int as was_cents,
-    a.plan_id::text as plan_act, staff.username as by, a.reason
+    a.plan_id::text as plan_act, case a.actor_kind when 'site' then 'The site' else staff.username end as by, a.reason
   from money_acts a
   left join users u on u.id = a.user_id
   left join users staff on staff.id = a.actor_id

@@ -88,12 +88,13 @@ export async function endGivenPlan(request: Request, { id, reason, actorId, gone
     if (act.endedAt !== null || (act.endsAt ?? at) <= at) throw new Problem('conflict', 'This plan is over already.');
     if (gone !== undefined && act.kind !== 'cash') throw new Problem('conflict', 'Nobody has paid for this plan.');
     await tx.update(moneyActs).set({ endedAt: at, endReason: reason, toldEndedAt: at }).where(eq(moneyActs.id, id));
+    const paid = act.cents === null ? {} : { ofCents: act.cents, goneCents: gone?.cents ?? 0 };
     await writeAudit(tx, {
       actorId,
       action: 'billing.plan-ended',
       subjectType: 'user',
       subjectId: act.userId ?? '',
-      data: { plan: act.kind, reason },
+      data: { plan: act.kind, ...paid, wasUntil: act.endsAt?.toISOString(), reason },
     });
     const booked = gone === undefined ? null : await bookGoneCash(tx, request, act, { ...gone, reason, actorId });
     await mailPlanEnded(tx, act, { reason, gone: booked }, { city, env });

@@ -2,7 +2,12 @@
 import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { subscriptionOfPayment } from '#features/billing/server/read-subscription.ts';
-import { knownPerson, type Refund, refundsOfPayment } from '#features/billing/server/refunds-of-payment.ts';
+import {
+  knownPerson,
+  type Refund,
+  refundsOfPayment,
+  siteAsActor,
+} from '#features/billing/server/refunds-of-payment.ts';
 import type { Sync } from '#features/billing/server/stripe-syncs.ts';
 import type { Database } from '#server/db/client.ts';
 import { moneyActs, subscriptions } from '#server/db/schema/index.ts';
@@ -41,8 +46,11 @@ export async function notePlanRefunds(
     if ((await tx.$count(moneyActs, eq(moneyActs.id, act))) > 0) continue;
     const { userId, id: subscriptionId } = plan;
     const row = { id: act, kind: 'refund' as const, userId, subscriptionId, cents, reason, createdAt: new Date(at) };
-    await recordAct(tx, { ...row, actorId: await knownPerson(tx, actorId) }, { payment });
-    await mailRefund(tx, { row: plan, cents, paidCents, isWhole: back >= paidCents, reason }, context);
+    const isWhole = back >= paidCents;
+    const fate = { payment, ofCents: paidCents, afterwards: isWhole ? 'the plan ends' : 'the plan goes on' };
+    const actorKind = actorId === siteAsActor ? 'site' : 'person';
+    await recordAct(tx, { ...row, actorId: await knownPerson(tx, actorId), actorKind }, fate);
+    await mailRefund(tx, { row: plan, cents, paidCents, isWhole, reason }, context);
   }
 }
 

@@ -1,7 +1,7 @@
 import { asc, desc, eq, ilike, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { containing } from '#server/db/containing.ts';
-import { moneyActs, subscriptions, users } from '#server/db/schema/index.ts';
+import { moneyActs, pendingMoneyActs, subscriptions, users } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
 import { maxPayers, type Payer, type PersonMoney } from '../staff-contract.ts';
 import { goneCash } from './cash-money.ts';
@@ -39,8 +39,21 @@ export async function readPersonMoney(db: Database, userId: string, now: Date): 
     db,
     acts.map(({ act }) => act.id),
   );
+  const pending = await db
+    .select({ act: pendingMoneyActs, by: users.username })
+    .from(pendingMoneyActs)
+    .leftJoin(users, eq(users.id, pendingMoneyActs.actorId))
+    .where(eq(pendingMoneyActs.userId, userId))
+    .orderBy(desc(pendingMoneyActs.createdAt), pendingMoneyActs.id)
+    .limit(maxActs);
   return {
     person,
+    pending: pending.map(({ act: { createdAt, refusedAt, ...act }, by }) => ({
+      ...act,
+      by,
+      at: createdAt.toISOString(),
+      isRefused: refusedAt !== null,
+    })),
     subscriptions: await readSubscriptions(db, eq(subscriptions.userId, userId)),
     acts: acts.map(({ act, by }) => ({
       ...act,
@@ -48,7 +61,7 @@ export async function readPersonMoney(db: Database, userId: string, now: Date): 
       endedAt: act.endedAt?.toISOString() ?? null,
       goneCents: gone.get(act.id) ?? 0,
       isRunning: isRunningPlan(act, now),
-      by,
+      by: act.actorKind === 'site' ? 'the site' : by,
       at: act.createdAt.toISOString(),
     })),
   };

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { moneyActs } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
@@ -59,10 +59,10 @@ export async function recordAct(
 ): Promise<ActRow> {
   const [row] = await tx.insert(moneyActs).values(act).returning();
   if (row === undefined) throw new Error('the act was not written');
-  const { kind, actorId, subscriptionId, userId, cents, reason, endsAt } = row;
+  const { kind, actorId, actorKind, subscriptionId, userId, cents, reason, endsAt } = row;
   const isPlan = endsAt !== null;
   await writeAudit(tx, {
-    actorId,
+    ...actorOr(actorId, actorKind === 'site' ? 'site' : 'deleted'),
     action: actions[kind],
     subjectType: subscriptionId === null ? 'user' : 'subscription',
     subjectId: subscriptionId ?? userId ?? '',

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, not, or, type SQL } from 'drizzle-or
 import { catalogue, lookupKeys } from '#features/billing/catalogue.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, claims, moneyActs, subscriptions, users } from '#server/db/schema/index.ts';
+import { businesses, claims, moneyActs, pendingMoneyActs, subscriptions, users } from '#server/db/schema/index.ts';
 import { liveStatuses } from '#server/stripe/subscription-states.ts';
 import type { StaffSubscription, subscriptionStates } from '../staff-contract.ts';
 
@@ -41,6 +41,10 @@ export async function readSubscriptions(db: Database, where: SQL | undefined): P
     db,
     rows.map(({ row }) => row.id),
   );
+  const pending = await pendingOn(
+    db,
+    rows.map(({ row }) => row.id),
+  );
   return rows.map(({ row, person, business, handedOverAt }) => {
     const key = lookupKeys.find((known) => known === row.priceKey);
     return {
@@ -60,6 +64,7 @@ export async function readSubscriptions(db: Database, where: SQL | undefined): P
         acts.filter(({ subscriptionId }) => subscriptionId === row.id),
       ),
       isHandedOver: handedOverAt !== null,
+      pending: pending.get(row.id) ?? null,
       isSample: isSample(row.id),
     };
   });
@@ -76,6 +81,16 @@ async function actsOn(db: Database, ids: readonly string[]): Promise<Act[]> {
     .from(moneyActs)
     .where(inArray(subscriptionId, [...ids]))
     .orderBy(desc(createdAt));
+}
+
+async function pendingOn(db: Database, ids: readonly string[]): Promise<Map<string, 'under-way' | 'refused'>> {
+  if (ids.length === 0) return new Map();
+  const { subscriptionId, refusedAt } = pendingMoneyActs;
+  const rows = await db
+    .select({ subscriptionId, refusedAt })
+    .from(pendingMoneyActs)
+    .where(inArray(subscriptionId, [...ids]));
+  return new Map(rows.map((row) => [row.subscriptionId, row.refusedAt === null ? 'under-way' : 'refused']));
 }
 
 function sumUp({ syncedAt }: typeof subscriptions.$inferSelect, acts: readonly Act[]) {

@@ -19,6 +19,7 @@ import { givenPlanName } from '../plan-names.ts';
 import { endPlan } from '../plans-contract.ts';
 import { getPersonMoney, type StaffMoneyAct } from '../staff-contract.ts';
 import { CashPlanActs } from './cash-plan-acts.tsx';
+import { discountTitle, PendingActRow } from './pending-act.tsx';
 import { PlanForm } from './plan-form.tsx';
 import { Subscription } from './subscriptions.tsx';
 
@@ -62,6 +63,11 @@ function Money({ id, username }: PersonMoneyProps) {
       )}
       {data ? (
         <ul className="grid gap-2">
+          {data.pending.map((act) => (
+            <li key={act.id}>
+              <PendingActRow act={act} />
+            </li>
+          ))}
           {data.subscriptions.map((subscription) => (
             <li key={subscription.id}>
               <Subscription subscription={subscription} />
@@ -72,7 +78,7 @@ function Money({ id, username }: PersonMoneyProps) {
               <Act act={act} username={username} />
             </li>
           ))}
-          {data.subscriptions.length + data.acts.length === 0 ? (
+          {data.subscriptions.length + data.acts.length + data.pending.length === 0 ? (
             <li className="text-16 text-ink-soft">No plans, and nothing given back.</li>
           ) : null}
         </ul>
@@ -93,7 +99,7 @@ function titleOf({ kind, cents, percentOff, months, was }: StaffMoneyAct): strin
     case 'credit':
       return `${amount} credited`;
     case 'discount':
-      return `${percentOff}% off ${months === null ? 'for good' : months === 1 ? 'for 1 month' : `for ${months} months`}`;
+      return discountTitle({ percentOff, months });
     case 'complimentary':
     case 'cash':
       return givenPlanName(kind, cents);

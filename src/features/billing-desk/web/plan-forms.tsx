@@ -15,6 +15,9 @@ interface PlanFormProps {
   onDone: () => void;
 }
 
+/** The payment service did not answer in time: the person's money has the row, and what becomes of it. */
+const underWay = 'It is under way: the payment service has not confirmed it yet';
+
 const theirs = ({ person }: StaffSubscription) => person?.username ?? 'who pays';
 
 /** Money that pays for what is due next, before the card does. */
@@ -52,10 +55,14 @@ export function CreditForm({ subscription, onDone }: PlanFormProps) {
     const refused = await run(
       () =>
         withProof(client, () =>
-          callApi(client, creditPerson, { params: { id: subscription.id }, body: wish.current }).then(sent),
-        ),
-      'The credit is given',
+          callApi(client, creditPerson, { params: { id: subscription.id }, body: wish.current }),
+        ).then(({ answer }) => {
+          sent();
+          return answer;
+        }),
+      ({ isUnderWay }) => (isUnderWay ? underWay : 'The credit is given'),
     );
+
     if (refused === null) onDone();
     else setErrors(refused);
   }
@@ -131,10 +138,14 @@ export function DiscountForm({ subscription, onDone }: PlanFormProps) {
     const refused = await run(
       () =>
         withProof(client, () =>
-          callApi(client, discountPlan, { params: { id: subscription.id }, body: wish.current }).then(sent),
-        ),
-      'The discount is given',
+          callApi(client, discountPlan, { params: { id: subscription.id }, body: wish.current }),
+        ).then(({ answer }) => {
+          sent();
+          return answer;
+        }),
+      ({ isUnderWay }) => (isUnderWay ? underWay : 'The discount is given'),
     );
+
     if (refused === null) onDone();
     else setErrors(refused);
   }

@@ -44,7 +44,7 @@ export function Subscription({ subscription }: { subscription: StaffSubscription
   const [form, setForm] = useState<'refund' | 'credit' | 'discount' | null>(null);
   const { timeZone } = useCity();
   const { kind, status, person, business, cents, interval, paidThrough, endsAt, isDisputed, isSample } = subscription;
-  const { refundedCents, refundedAt, creditedCents, percentOff, isSettling, isHandedOver } = subscription;
+  const { refundedCents, refundedAt, creditedCents, percentOff, isSettling, isHandedOver, pending } = subscription;
   const [label, tint] = badges[status] ?? (['Ended', 'gray'] as const);
   const goesOn = endsAt === null;
   const facts = [
@@ -72,6 +72,11 @@ export function Subscription({ subscription }: { subscription: StaffSubscription
           <Badge tint={tint}>{label}</Badge>
           {/* A plan whose whole payment went back ends a moment later. */}
           {isSettling ? <Badge tint="orange">Refunded just now</Badge> : null}
+          {pending === null ? null : (
+            <Badge tint={pending === 'refused' ? 'red' : 'orange'}>
+              {pending === 'refused' ? 'Credit or discount refused' : 'Credit or discount under way'}
+            </Badge>
+          )}
           {isDisputed ? <Badge tint="red">Disputed</Badge> : null}
         </p>
         <p className="text-14 text-ink-soft [overflow-wrap:anywhere]">

@@ -15,6 +15,9 @@ export interface Refund {
   reason: string | null;
 }
 
+/** Stands in a refund's marks in place of a person: the site gave the money back by itself. */
+export const siteAsActor = 'site';
+
 /** Stripe keeps 500 characters under one name; a letter outside of the basic plane may count twice. */
 const maxLetters = 250;
 

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
-import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { claims } from '#server/db/schema/index.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { type ClaimEvent, claimStep } from '../claim-states.ts';
+import { type ClaimEvent, type ClaimStep, claimStep } from '../claim-states.ts';
 import { cancelClaim, chargeClaim, stopClaim } from './claim-jobs.ts';
 import { sendClaimMail } from './claim-letters.ts';
 import type { ClaimRow, Context, HeldClaim } from './claim-rows.ts';
@@ -25,6 +25,17 @@ interface Move {
 interface MovedClaim extends HeldClaim {
   /** Ids of the queued job and letter; null for one that is queued already or goes to nobody. */
   queued: (string | null)[];
+}
+
+/** The meaning of a step for the claimant's money, for the history; nothing for a claim without a price. */
+function moneyOf(
+  { amountCents }: ClaimRow,
+  { event, job }: Pick<Move, 'event'> & { job: ClaimStep['job'] | undefined },
+): object {
+  if (amountCents === 0) return {};
+  if (job === 'charge') return { toChargeCents: amountCents };
+  if (event === 'ended' || event === 'ending') return { afterwards: 'nothing more is charged' };
+  return job === 'cancel' ? { notChargedCents: amountCents } : { cents: amountCents };
 }
 
 const jobs = { charge: chargeClaim, cancel: cancelClaim, stop: stopClaim } as const;
@@ -51,11 +62,11 @@ export async function moveClaim(
   const moved = { ...held, claim: row };
   // The history of the business, where staff look for it.
   await writeAudit(tx, {
-    actorId,
+    ...actorOr(actorId, 'site'),
     action: `claim.${event === 'mismatched' ? 'rejected' : event}`,
     subjectType: 'business',
     subjectId: claim.businessId ?? '',
-    data: { claim: claim.id, claimant: claim.userId, plan: claim.plan, ...data },
+    data: { claim: claim.id, claimant: claim.userId, plan: claim.plan, ...moneyOf(claim, { event, job }), ...data },
   });
   const queued: (string | null)[] = [];
   const waits = startAfter ? { startAfter } : {};

@@ -108,6 +108,7 @@ async function note(tx: Database, plan: Plan, { before, cents, credit }: Decided
   await tx.update(claims).set({ plan: 'standard', amountCents: cents }).where(eq(claims.subscriptionId, plan.id));
   await writeAudit(tx, {
     actorId: null,
+    by: 'site',
     action: 'claim.simplified',
     subjectType: 'business',
     subjectId: plan.businessId ?? '',

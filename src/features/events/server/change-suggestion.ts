@@ -1,6 +1,6 @@
 /** A sender changes a suggestion, sends one again that was not taken, takes it back, or cancels it. The mailed link is proof. */
 import { and, eq, isNull, ne } from 'drizzle-orm';
-import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { eventSuggestions } from '#server/db/schema/index.ts';
 import type { Answer } from '#shared/endpoint.ts';
@@ -96,7 +96,6 @@ export async function endSuggestion(
     if (row.status !== 'approved') throw new Problem('conflict', 'It is not in the calendar. Please look again.');
     if (as === 'canceled') await cancelBySender(tx, row, request);
     else await takeOut(tx, row, request);
-    await note(tx, row, as, request);
     return {
       message: as === 'canceled' ? 'Your event is canceled. Visitors see that.' : 'Your event is out of the calendar.',
     };
@@ -121,9 +120,14 @@ export async function removeSuggestion(token: string, request: Request): Promise
 function note(
   tx: Database,
   { id, title }: typeof eventSuggestions.$inferSelect,
-  what: 'changed' | 'put-away' | 'withdrawn' | 'canceled' | 'taken-out',
+  what: 'changed' | 'put-away' | 'withdrawn',
   { user }: Request,
 ): Promise<void> {
   const subject = { subjectType: 'event-suggestion', subjectId: id };
-  return writeAudit(tx, { actorId: user?.id ?? null, action: `event-suggestion.${what}`, ...subject, data: { title } });
+  return writeAudit(tx, {
+    ...actorOr(user?.id, 'link'),
+    action: `event-suggestion.${what}`,
+    ...subject,
+    data: { title },
+  });
 }

@@ -1,7 +1,7 @@
 /** A sender's event that is in the calendar: other words for it go through the queue, and it is canceled or taken out at once. */
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { mailStaff } from '#features/alerts/server/mail-staff.ts';
-import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { auditLog, eventSuggestions, events } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
@@ -131,7 +131,7 @@ export async function takeOut(tx: Database, row: Row, request: SenderRequest): P
     .set({ status: 'rejected', reason: null, eventId: null, decidedAt: request.now(), decidedBy: null })
     .where(eq(eventSuggestions.id, row.id));
   await writeAudit(tx, {
-    actorId: request.user?.id ?? null,
+    ...actorOr(request.user?.id, 'link'),
     action: 'event.taken-out',
     subjectType: 'event',
     subjectId: event.id,

@@ -6,7 +6,7 @@
 import { eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { lastActor } from '#features/audit/server/last-actor.ts';
-import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, events } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
@@ -112,7 +112,7 @@ export async function changeEvent(
     .where(eq(events.id, row.id));
   await writeAudit(tx, {
     // A sender with a mailed link needs no account.
-    actorId: user?.id ?? null,
+    ...actorOr(user?.id, 'link'),
     action,
     subjectType: 'event',
     subjectId: row.id,

@@ -4,7 +4,7 @@
 
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { refreshSearchWords } from '#server/db/refresh-search-words.ts';
 import { importRejections, importRuns, importUploads } from '#server/db/schema/index.ts';
@@ -111,7 +111,7 @@ async function end(db: Database, run: RunRow, status: 'done' | 'failed' | 'stopp
     const set = { status, finishedAt: now, error: error ?? null, ...(status === 'done' ? { percent: 100 } : {}) };
     const [row] = await tx.update(importRuns).set(set).where(eq(importRuns.id, run.id)).returning();
     await writeAudit(tx, {
-      actorId: run.startedById,
+      ...actorOr(run.startedById, 'deleted'),
       action: run.undoesId !== null && status === 'done' ? 'import.undone' : `import.${status}`,
       subjectType: 'import',
       subjectId: run.uploadId,

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
-import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
+import { Changed, SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { columnLabel } from '#shared/listing-fields.ts';
 import { formatNumber } from '#shared/numbers.ts';
@@ -168,8 +168,7 @@ function Updates({ run: { updates, counts, dryRun, attempts } }: { run: ImportRu
             <ul className="pl-4">
               {fields.map(({ field, before, after }) => (
                 <li key={field}>
-                  {columnLabel(field) ?? field}: <del className="text-ink-soft">{before || '(nothing)'}</del>{' '}
-                  <span aria-hidden="true">→</span> <ins className="no-underline">{after || '(nothing)'}</ins>
+                  {columnLabel(field) ?? field}: <Changed from={before} to={after} />
                 </li>
               ))}
               {fields.length === 0 ? <li>Where it comes from</li> : null}

@@ -64,8 +64,9 @@ async function deleteWhenUsedUp(userId: string, services: Services, before: read
       if (row === undefined || user === undefined) return;
       const { keepContactEmail, leaveNewsletter } = row;
       const ended = plans.map((plan) => describePlan(plan, 0));
+      const siteReason = 'It was planned for the end of what is paid for';
       const wishes = { keepContactEmail, leaveNewsletter };
-      await leaveNow(user, { ended, cash, prepaid, creditCents, wishes }, { ...services, db: tx }, before);
+      await leaveNow(user, { ended, cash, prepaid, creditCents, wishes, siteReason }, { ...services, db: tx }, before);
     })
     .catch(async (error: unknown) => {
       if (!(error instanceof Problem) || error.code !== 'conflict') throw error;

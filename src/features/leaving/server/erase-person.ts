@@ -21,6 +21,7 @@ import {
   newsletterSubscribers,
   offers,
   ownerAnswers,
+  pendingMoneyActs,
   recommendations,
   users,
 } from '#server/db/schema/index.ts';
@@ -67,6 +68,10 @@ export const erasePerson: BeforeDeletion = async (tx, userId, _services, wishes)
   if (own.length > 0) await tx.delete(listingInvitations).where(inArray(sql`lower(${listingInvitations.email})`, own));
   await eraseRecommendations(tx, userId, own);
   await eraseJobs(tx, own);
+  // One that is under way is still put on record; nobody could put a refused one away any more.
+  await tx
+    .delete(pendingMoneyActs)
+    .where(and(eq(pendingMoneyActs.userId, userId), isNotNull(pendingMoneyActs.refusedAt)));
   await leaveNewsletter(tx, person, wishes);
   await tx.delete(accountDeletions).where(eq(accountDeletions.userId, userId));
 };

@@ -8,6 +8,7 @@ import {
 } from '#features/accounts/server/delete-account.ts';
 import { mailboxKey } from '#features/accounts/server/mailbox-key.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { planTitle } from '#features/billing/plan-title.ts';
 import type { PrepaidPremium } from '#features/billing/prepaid-premium.ts';
 import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
 import { withdrawAllClaims } from '#features/claims/server/withdraw-all-claims.ts';
@@ -28,6 +29,7 @@ import {
   cashBackLetter,
   type EndedPlan,
   farewellLetter,
+  fateOfPlan,
   keptLetter,
   laterLetter,
 } from './leaving-letters.ts';
@@ -101,6 +103,8 @@ interface Leaving {
   creditCents: number;
   wishes: LeavingWishes;
   by?: ByStaff | undefined;
+  /** The site does it, as planned. */
+  siteReason?: string;
 }
 
 /**
@@ -109,13 +113,14 @@ interface Leaving {
  */
 export async function leaveNow(
   user: Leaver,
-  { ended, cash, prepaid, creditCents, wishes, by }: Leaving,
+  { ended, cash, prepaid, creditCents, wishes, by, siteReason }: Leaving,
   services: Services,
   before: readonly BeforeDeletion[],
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
     const [person] = await tx.select().from(users).where(eq(users.id, user.id));
-    await deleteOwnAccount(user, { ...services, db: tx }, before, wishes, by);
+    const money = moneyNote({ ended, cash, creditCents }, services.now());
+    await deleteOwnAccount(user, { ...services, db: tx }, before, wishes, { by, siteReason, money });
     for (const plan of cash) await enqueue(tx, sendMail, cashBackLetter(services, plan));
     if (person && by) await tellAdministrators(tx, person, by, 'deleted the account of', services);
     if (person === undefined || !(await mayBeMailed(tx, person, services.now()))) return;
@@ -130,6 +135,21 @@ export async function leaveNow(
     });
     await enqueue(tx, sendMail, { to: person.email, ...letter, ...answersToTown(services), forget: true });
   });
+}
+
+/** The sums of a deletion, and what became of each plan, for the history. */
+function moneyNote(
+  { ended, cash, creditCents }: Pick<Leaving, 'ended' | 'cash' | 'creditCents'>,
+  at: Date,
+): Record<string, unknown> {
+  const backCents = ended.reduce((sum, { refundCents }) => sum + (refundCents ?? 0), creditCents);
+  const byHandCents = cash.reduce((sum, { unusedCents }) => sum + unusedCents, 0);
+  return {
+    ...(backCents > 0 && { backCents }),
+    ...(creditCents > 0 && { ofItCreditCents: creditCents }),
+    ...(byHandCents > 0 && { byHandCents }),
+    ...(ended.length > 0 && { plans: ended.map((plan) => `${planTitle(plan)} (${fateOfPlan(plan, at)})`) }),
+  };
 }
 
 /** Counts a mail to an unconfirmed mailbox: strangers who register and delete an account for it could flood it. */
@@ -177,7 +197,13 @@ async function leaveLater(
       action: by ? 'user.deletion-planned' : 'account.deletion-planned',
       subjectType: 'user',
       subjectId: user.id,
-      data: { dueAt: until.toISOString(), ...(by && { reason: by.reason }) },
+      data: {
+        dueAt: until.toISOString(),
+        ...(by && { reason: by.reason }),
+        ...(plans.length > 0 && {
+          plans: plans.map((plan) => `${planTitle(describePlan(plan, null))} (ends with its paid time)`),
+        }),
+      },
     });
     if (by) await tellAdministrators(tx, person, by, 'planned the deletion of the account of', services);
     const views: RunningPlan[] = plans.map((plan) => describePlan(plan, null));

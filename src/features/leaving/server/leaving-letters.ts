@@ -205,7 +205,7 @@ export function farewellLetter(
     username: withoutLinks(username),
     date: formatDate(at, city.facts.timeZone),
     plans: [
-      ...ended.map((plan): LetterPart => ({ facts: [[planTitle(plan), fate(plan, at)]] })),
+      ...ended.map((plan): LetterPart => ({ facts: [[planTitle(plan), fateOfPlan(plan, at)]] })),
       ...(creditCents > 0 ? [{ facts: [['Credit', `${formatDollars(creditCents)} given back`]] } as LetterPart] : []),
       ...prepaid.map(
         (one): LetterPart => ({
@@ -243,7 +243,7 @@ export const answersToTown = ({ city }: Sender) => ({
   replyTo: { name: city.facts.name, address: city.facts.contact.email },
 });
 
-function fate({ refundCents, state, paidThrough }: EndedPlan, at: Date): string {
+export function fateOfPlan({ refundCents, state, paidThrough }: EndedPlan, at: Date): string {
   if (refundCents !== null && refundCents > 0) return `ended, ${formatDollars(refundCents)} given back`;
   if (state === 'disputed') return 'ended; the payment is disputed, so the bank decides about the money';
   if (paidThrough === null) return 'ended, not charged';

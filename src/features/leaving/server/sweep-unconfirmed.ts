@@ -32,7 +32,8 @@ export async function sweepUnconfirmed(services: Services, before: readonly Befo
     )
     .limit(maxAtOnce);
   for (const person of rows) {
-    await deleteOwnAccount(person, services, before).catch((error: unknown) =>
+    const note = { siteReason: `Nobody confirmed its mailbox within ${keptDays} days` };
+    await deleteOwnAccount(person, services, before, undefined, note).catch((error: unknown) =>
       log.warn({ part: 'accounts', user: person.id, err: error }, 'an unconfirmed account could not be deleted yet'),
     );
   }

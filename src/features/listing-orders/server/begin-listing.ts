@@ -1,16 +1,17 @@
 import { eq } from 'drizzle-orm';
 import type * as z from 'zod/mini';
+import { lastActor } from '#features/audit/server/last-actor.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { BusinessForm } from '#features/businesses/business-form.ts';
 import { allocateSlugs } from '#features/businesses/server/allocate-slugs.ts';
 import { retryTakenSlug } from '#features/businesses/server/retry-taken-slug.ts';
 import { matchKeys, writtenFields } from '#features/businesses/server/written-fields.ts';
 import { businesses, listingOrders } from '#server/db/schema/index.ts';
-import type { Services } from '#server/http/serve.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import type { StaffOrder } from '../staff-contract.ts';
 import { readDetails } from './order-details.ts';
-import { oneOrder } from './staff-orders.ts';
+import { oneOrder, waitsNoMore } from './staff-orders.ts';
 
 /** The text as the field takes it; '' where it does not fit, so that staff see a gap and not an error. */
 function fitting(schema: z.ZodMiniType<unknown>, text: string): string {
@@ -24,15 +25,20 @@ function fitting(schema: z.ZodMiniType<unknown>, text: string): string {
  * @throws Problem 'not_found', 'conflict' when the order does not wait or has a listing, or nobody has said a name, 'invalid' for the category
  */
 export async function beginListing(
-  { db, city, now }: Pick<Services, 'db' | 'city' | 'now'>,
+  request: Pick<ApiRequest, 'db' | 'city' | 'now' | 'user'>,
   { id, category, actorId }: { id: string; category: string; actorId: string },
 ): Promise<StaffOrder> {
+  const { db, city, now } = request;
   await retryTakenSlug(() =>
     db.transaction(async (tx) => {
       const [order] = await tx.select().from(listingOrders).where(eq(listingOrders.id, id)).for('update');
       if (!order) return;
-      if (order.status !== 'paid') throw new Problem('conflict', 'This order does not wait for anybody any more.');
-      if (order.businessId !== null) throw new Problem('conflict', 'Its listing is begun already.');
+      if (order.status !== 'paid') throw await waitsNoMore(tx, order, request);
+      if (order.businessId !== null) {
+        const begun = { subjectType: 'order', subjectId: id, actions: ['order.listing-begun'] };
+        const { who, ago } = await lastActor(tx, begun, request);
+        throw new Problem('conflict', `${who} began its listing${ago || ' already'}.`);
+      }
       const sent = readDetails(order);
       const { name: nameField, website, phone, address: addressField } = BusinessForm.shape;
       const name = fitting(nameField, sent?.name ?? order.businessName ?? '');

@@ -1,7 +1,7 @@
 /** Puts what staff have given back of an order on record, whether their own call gets to it or Stripe's event does. */
 import { and, eq, sql } from 'drizzle-orm';
-import { writeAudit } from '#features/audit/server/write-audit.ts';
-import { knownPerson, type Refund } from '#features/billing/server/refunds-of-payment.ts';
+import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
+import { knownPerson, type Refund, siteAsActor } from '#features/billing/server/refunds-of-payment.ts';
 import type { Database } from '#server/db/client.ts';
 import { auditLog, type listingOrders } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -33,8 +33,15 @@ export async function noteRefunds(
     const isWhole = sumOf(refunds.slice(0, place + 1)) >= order.amountCents;
     if (order.email) await mailRefund(tx, services, { order, to: order.email, cents, isWhole, reason });
     await writeAudit(tx, {
-      ...{ action: refunded, subjectType: 'order', subjectId: order.id, data: { cents, reason, act } },
-      actorId: await knownPerson(tx, actorId),
+      ...{ action: refunded, subjectType: 'order', subjectId: order.id },
+      data: {
+        cents,
+        ofCents: order.amountCents,
+        afterwards: isWhole ? 'the order ends' : 'the order goes on',
+        reason,
+        act,
+      },
+      ...actorOr(await knownPerson(tx, actorId), actorId === siteAsActor ? 'site' : 'deleted'),
     });
   }
 }

@@ -70,7 +70,8 @@ export async function mailOrderDone(
   tx: Database,
   services: LetterServices,
   { order, listing, to, isOwned, isFree }: DoneLetter,
-): Promise<void> {
+  startAfter: Date,
+): Promise<string | null> {
   const { facts: town } = services.city;
   const name = oneLine(listing?.name ?? order.businessName ?? '');
   const until = order.premiumUntil && formatDate(order.premiumUntil.toISOString(), town.timeZone);
@@ -88,7 +89,7 @@ export async function mailOrderDone(
     view: listing ? `${siteUrl}/business/${listing.slug}` : null,
     directory: `${siteUrl}/directory`,
   });
-  await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });
+  return enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) }, { startAfter });
 }
 
 /** Tells who paid that the listing went to an account of another mailbox. */

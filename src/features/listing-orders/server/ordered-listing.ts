@@ -1,5 +1,6 @@
 /** The listing that staff made for an order belongs to who paid: at once where that account is known, else by the mailed link. */
-import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
@@ -28,10 +29,24 @@ export async function buyerOf(tx: Database, { userId, email }: Order): Promise<P
 
 /** True if the listing had an owner before, or if a claim with a card waits. Staff may have taken it away, or it was passed on: it is not given again. */
 async function wasOwned(db: Database, businessId: string): Promise<boolean> {
+  // A gift to the buyer does not count once the mark that made it was undone.
+  const undone = alias(auditLog, 'undone');
+  const taken = db
+    .select({ id: undone.id })
+    .from(undone)
+    .where(
+      and(
+        eq(undone.action, 'order.undone'),
+        eq(undone.subjectType, 'order'),
+        eq(undone.subjectId, sql`${auditLog.data} ->> 'order'`),
+        gte(undone.at, auditLog.at),
+      ),
+    );
   const isPassedOn = and(
     eq(auditLog.subjectType, 'business'),
     eq(auditLog.subjectId, businessId),
     inArray(auditLog.action, ['business.owner-changed', 'business.handed-over']),
+    notExists(taken),
   );
   const isClaimed = and(
     eq(claims.businessId, businessId),

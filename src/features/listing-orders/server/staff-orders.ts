@@ -1,16 +1,20 @@
 import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
+import { lastActor } from '#features/audit/server/last-actor.ts';
+import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { listingPremiumMonths } from '#features/billing/catalogue.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, businessSlugs, listingOrders, users } from '#server/db/schema/index.ts';
-import type { Services } from '#server/http/serve.ts';
+import type { ApiRequest, Services } from '#server/http/serve.ts';
 import { lendSecrets } from '#server/site-secret.ts';
 import { Problem } from '#shared/problem.ts';
 import type { StaffOrder } from '../staff-contract.ts';
+import { missingOfListing } from './missing-of-listing.ts';
 import { readDetails } from './order-details.ts';
 import { mailOrderDone } from './order-letters.ts';
 import { buyerOf, freeListing, giveToBuyer, lockOrder } from './ordered-listing.ts';
+import type { OrderBefore } from './undo-order.ts';
 
 export const gone = 'This order is not there any more.';
 
@@ -20,7 +24,7 @@ export async function readOrders(db: Database, where: SQL | undefined, limit: nu
     .select({
       order: listingOrders,
       handledBy: users.username,
-      business: { id: businesses.id, slug: businesses.slug, name: businesses.name },
+      business: { id: businesses.id, slug: businesses.slug, name: businesses.name, status: businesses.status },
     })
     .from(listingOrders)
     .leftJoin(users, eq(users.id, listingOrders.handledById))
@@ -30,7 +34,7 @@ export async function readOrders(db: Database, where: SQL | undefined, limit: nu
     .limit(limit);
   return rows.map(({ order, handledBy, business }) => ({
     ...order,
-    business,
+    business: business && { ...business, isPublic: business.status === 'approved' },
     premiumUntil: order.premiumUntil?.toISOString() ?? null,
     paidAt: order.paidAt?.toISOString() ?? null,
     handledAt: order.handledAt?.toISOString() ?? null,
@@ -82,6 +86,17 @@ async function namedListing(db: Database, text: string): Promise<Listing | undef
   return listing;
 }
 
+/** Names the colleague who was first. */
+export async function waitsNoMore(
+  tx: Database,
+  { id, status }: typeof listingOrders.$inferSelect,
+  request: Pick<ApiRequest, 'user' | 'now'>,
+): Promise<Problem> {
+  if (status !== 'handled') return new Problem('conflict', 'This order does not wait for anybody any more.');
+  const { who, ago } = await lastActor(tx, { subjectType: 'order', subjectId: id, actions: ['order.done'] }, request);
+  return new Problem('conflict', `${who} marked this order done${ago}.`);
+}
+
 const noListing = (reason: string) => new Problem('invalid', `${reason}.`, { fields: { business: reason } });
 
 interface Done {
@@ -89,24 +104,31 @@ interface Done {
   /** The slug or the address of the listing's page. */
   business?: string | undefined;
   note: string;
+  /** True: what the listing lacks is known. */
+  evenSo?: boolean | undefined;
   actorId: string;
 }
 
 /**
- * Marks the listing as set up. The Premium of a premium order begins at that moment.
- * @throws Problem 'not_found', 'conflict' when it is done already or was refunded, or 'invalid' when a premium order
- * names no public listing
+ * Marks the listing as set up. The Premium of a premium order begins at that moment; the mail waits until nobody can undo it any more.
+ * @throws Problem 'not_found', 'conflict' when it is done already or was refunded, or the listing lacks something that nobody was told
+ * of yet, or 'invalid' when a premium order names no public listing
  */
-export async function markDone(services: Services, { id, business, note, actorId }: Done): Promise<StaffOrder> {
+export async function markDone(
+  services: Services & Pick<ApiRequest, 'user'>,
+  { id, business, note, evenSo, actorId }: Done,
+): Promise<StaffOrder> {
   const { db, now } = services;
   await db.transaction(async (tx) => {
     lendSecrets(db, tx);
     const listing = await namedListing(tx, business ?? '');
     const order = await lockOrder(tx, id, listing?.id);
     if (!order) throw new Problem('not_found', gone);
-    if (order.status !== 'paid') throw new Problem('conflict', 'This order does not wait for anybody any more.');
+    if (order.status !== 'paid') throw await waitsNoMore(tx, order, services);
     const hasPremium = order.plan === 'premium';
     if (hasPremium && !listing) throw noListing('Please say which listing it is: its Premium begins there');
+    const missing = listing && !evenSo ? await missingOfListing(tx, order, listing.id) : '';
+    if (missing !== '') throw new Problem('conflict', missing, { fields: { evenSo: missing } });
     const handledAt = now();
     const months = sql`make_interval(months => ${listingPremiumMonths})`;
     const premiumUntil = hasPremium ? sql`${handledAt.toISOString()}::timestamptz + ${months}` : null;
@@ -122,8 +144,16 @@ export async function markDone(services: Services, { id, business, note, actorId
     const buyer = done && (await buyerOf(tx, done));
     const isOwned = done && buyer ? await giveToBuyer(tx, { order: done, buyer, actorId }, handledAt) : false;
     const isFree = done !== undefined && (await freeListing(tx, done)) !== undefined;
-    if (done?.email) await mailOrderDone(tx, services, { order: done, listing, to: done.email, isOwned, isFree });
-    const data = { note, ...(listing ? { business: listing.name } : {}) };
+    const letter = done?.email ? { order: done, listing, to: done.email, isOwned, isFree } : null;
+    const mails = letter === null ? [] : [await mailOrderDone(tx, services, letter, mailAfterUndo(handledAt))];
+    const before: OrderBefore = {
+      businessId: order.businessId,
+      staffNote: order.staffNote,
+      gaveTo: isOwned ? (buyer?.id ?? null) : null,
+    };
+    await noteAct(tx, { kind: 'order', actorId, subjectId: id, before, mails, at: handledAt });
+    const begun = done?.premiumUntil ? { premiumUntil: done.premiumUntil.toISOString() } : {};
+    const data = { note, ...(listing ? { business: listing.name } : {}), cents: order.amountCents, ...begun };
     await writeAudit(tx, { actorId, action: 'order.done', subjectType: 'order', subjectId: id, data });
   });
   return oneOrder(db, id);

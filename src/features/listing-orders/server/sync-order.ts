@@ -3,6 +3,7 @@
  */
 import { and, eq, isNotNull, lt, or } from 'drizzle-orm';
 import type Stripe from 'stripe';
+import { giveBackLater, isBanned } from '#features/billing/server/give-back-of-banned.ts';
 import { type Refund, refundsOfOrder, refundsOfPayment } from '#features/billing/server/refunds-of-payment.ts';
 import type { StripeObject, SyncRun } from '#features/billing/server/stripe-syncs.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
@@ -117,11 +118,13 @@ export async function syncListingOrder(run: SyncRun, paymentIntentId: string): P
     const next = { ...order, ...settled(order, money, moment), paymentIntentId: intent.id, syncedAt: askedAt };
     const isNewlyPaid = order.paidAt === null && next.paidAt !== null;
     const isNewlyGone = order.status !== 'withdrawn' && next.status === 'withdrawn';
+    const isRefused = isNewlyPaid && (await isBanned(tx, order.userId));
+    if (isRefused) await giveBackLater(tx, { order: { id: order.id, paymentIntent: intent.id } });
     if (next.paidAt !== null && next.email !== null && next.receiptSentAt === null) {
-      await mailReceipt(tx, run, next, next.email);
+      if (!isRefused) await mailReceipt(tx, run, next, next.email);
       next.receiptSentAt = moment;
     }
-    if (isNewlyPaid) await mailPaidOrderToStaff(tx, run, next);
+    if (isNewlyPaid && !isRefused) await mailPaidOrderToStaff(tx, run, next);
     await noteRefunds(tx, run, next, money.refunds);
     // Staff know of their own refunds.
     const last = money.refunds.at(-1);

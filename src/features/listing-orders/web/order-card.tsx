@@ -11,7 +11,7 @@ import { formatDollars } from '#shared/money.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { takeFocus } from '#web/forms/take-focus.ts';
 import { useKeptForm } from '#web/forms/use-kept-form.tsx';
-import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { detailFields, detailNames } from '../details-fields.ts';
 import { planNames } from '../plans.ts';
@@ -21,13 +21,15 @@ import { givenBack, RefundOrderForm } from './refund-order-form.tsx';
 
 /** A paid listing with the actions that staff have. */
 export function OrderCard({ order }: { order: StaffOrder }) {
-  const [deed, setDeed] = useState<'begin' | 'done' | 'refund' | null>(null);
+  const [asked, setDeed] = useState<'begin' | 'done' | 'refund' | null>(null);
   const { timeZone } = useCity();
   const { email, businessName, paidAt, handledAt, handledBy, disputedAt, note } = order;
   const { business, premiumUntil } = order;
   const [maySettle, mayRefund] = [useMay(['moderator']), useMay(['treasurer'])];
   const waits = order.status === 'paid';
   const close = () => setDeed(null);
+  // A colleague has begun it meanwhile: there is nothing to begin any more.
+  const deed = asked === 'begin' && business !== null ? null : asked;
   return (
     <article className="grid gap-3 rounded-control border border-line bg-card p-4 text-16">
       <dl className="grid gap-3 sm:grid-cols-2">
@@ -72,15 +74,7 @@ export function OrderCard({ order }: { order: StaffOrder }) {
             )}
           </Fact>
         ) : null}
-        {order.details
-          ? detailNames.map((field) =>
-              order.details?.[field] && !(field === 'name' && order.details.name === businessName) ? (
-                <Fact key={field} name={detailFields[field].label} isWide={detailFields[field].max > 300}>
-                  <span className="whitespace-pre-line">{order.details[field]}</span>
-                </Fact>
-              ) : null,
-            )
-          : null}
+        <SentFacts order={order} />
         {note ? (
           <Fact name="Note" isWide>
             {note}
@@ -89,18 +83,29 @@ export function OrderCard({ order }: { order: StaffOrder }) {
       </dl>
       {deed === null ? (
         <footer className="flex flex-wrap gap-2">
+          {waits && maySettle && business === null ? (
+            <SmallButton look="primary" onClick={() => setDeed('begin')}>
+              Begin the listing...
+            </SmallButton>
+          ) : null}
+          {waits && maySettle && business?.isPublic === false ? (
+            <ButtonLink to={`/staff/businesses/${business.id}`} className="px-4">
+              Complete the listing
+            </ButtonLink>
+          ) : null}
+          {waits && maySettle ? (
+            <SmallButton look={business?.isPublic ? 'primary' : 'secondary'} onClick={() => setDeed('done')}>
+              Mark done...
+            </SmallButton>
+          ) : null}
           {email ? (
             <a
               href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(businessName ?? 'Your listing')}`}
-              className={buttonClass()}
+              className={buttonClass('secondary')}
             >
               Write to {email}
             </a>
           ) : null}
-          {waits && maySettle && business === null ? (
-            <SmallButton onClick={() => setDeed('begin')}>Begin the listing...</SmallButton>
-          ) : null}
-          {waits && maySettle ? <SmallButton onClick={() => setDeed('done')}>Mark done...</SmallButton> : null}
           {(waits || order.status === 'handled') && mayRefund ? (
             <SmallButton look="danger" onClick={() => setDeed('refund')}>
               Refund...
@@ -115,6 +120,18 @@ export function OrderCard({ order }: { order: StaffOrder }) {
         <RefundOrderForm order={order} onDone={close} />
       )}
     </article>
+  );
+}
+
+/** The facts that the buyer sent. */
+function SentFacts({ order: { details, businessName } }: { order: StaffOrder }) {
+  if (details === null) return null;
+  return detailNames.map((field) =>
+    details[field] && !(field === 'name' && details.name === businessName) ? (
+      <Fact key={field} name={detailFields[field].label} isWide={detailFields[field].max > 300}>
+        <span className="whitespace-pre-line">{details[field]}</span>
+      </Fact>
+    ) : null,
   );
 }
 
@@ -142,18 +159,23 @@ function GivenBack({ order }: { order: StaffOrder }) {
 function DoneForm({ order, onCancel }: { order: StaffOrder; onCancel: () => void }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
-  const [errors, setErrors] = useState<{ business?: string | undefined; note?: string | undefined }>({});
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  /** The listing of which staff have read what it lacks. */
+  const [asked, setAsked] = useState<string>();
   const params = { id: order.id };
   const kept = useKeptForm({ thing: `order-done:${order.id}`, noun: 'note' });
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const [area, page] = [event.currentTarget.querySelector('textarea'), event.currentTarget.querySelector('input')];
-    const body = { business: page?.value ?? '', note: area?.value.trim() ?? '' };
-    const refused = await run(() => callApi(client, markOrderDone, { params, body }).then(kept.settle), 'Marked done');
+    // Asked once: another listing may lack something else.
+    const body = { business: page?.value ?? '', note: area?.value.trim() ?? '', evenSo: asked === page?.value };
+    const act = () => callApi(client, markOrderDone, { params, body }).then(kept.settle);
+    const refused = await run(act, 'Marked done', { subjectId: order.id });
     if (refused === null) onCancel();
     else {
-      setErrors({ business: refused.business, note: refused.note });
+      setErrors(refused);
+      setAsked(refused.evenSo ? page?.value : undefined);
       if (refused.business) page?.focus();
     }
   }
@@ -182,15 +204,20 @@ function DoneForm({ order, onCancel }: { order: StaffOrder; onCancel: () => void
       <TextArea
         label="Note"
         name="text"
-        help="For the staff: what you set up. Who paid gets a mail that the listing is active."
+        help="For the staff: what you set up. Who paid gets a mail that the listing is active, half a minute later."
         error={errors.note}
         rows={3}
         maxLength={1000}
         ref={takeFocus}
       />
+      {errors.evenSo ? (
+        <p role="alert" tabIndex={-1} ref={takeFocus} className="rounded-control border border-line-strong p-3">
+          {errors.evenSo}
+        </p>
+      ) : null}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={isPending}>
-          {isPending ? 'Saving...' : 'Mark done'}
+          {isPending ? 'Saving...' : errors.evenSo ? 'Mark done all the same' : 'Mark done'}
         </Button>
         <Button look="secondary" onClick={onCancel} disabled={isPending}>
           Cancel

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
 import { listingInvitations } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { mailDeclined } from './manager-letters.ts';
@@ -13,7 +13,7 @@ export async function declineInvitation(named: Named, request: ApiRequest): Prom
     const { id, email, kind } = invitation;
     await tx.delete(listingInvitations).where(eq(listingInvitations.id, id));
     await writeAudit(tx, {
-      actorId: user?.id ?? null,
+      ...actorOr(user?.id, 'link'),
       action: 'business.invitation-declined',
       subjectType: 'business',
       subjectId: business.id,

@@ -72,6 +72,7 @@ export async function noteBounce(
     if (!isNew) return;
     await writeAudit(tx, {
       actorId: null,
+      by: 'site',
       action: 'subscriber.suppressed',
       subjectType: 'newsletter',
       subjectId: 'subscribers',

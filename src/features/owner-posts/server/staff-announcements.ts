@@ -5,7 +5,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { trust, trustAgainLater } from '#features/accounts/server/posting.ts';
 import { lastActor } from '#features/audit/server/last-actor.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
-import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { announcements, auditLog, businesses, listingManagers, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
@@ -210,7 +210,7 @@ export async function putBackAnnouncement(
   }
   await trustAgainLater(tx, trusted);
   await writeAudit(tx, {
-    actorId,
+    ...actorOr(actorId, 'deleted'),
     action: 'business.undone',
     subjectType: 'business',
     subjectId: row.businessId,

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
 import { endSubscription } from '#features/billing/server/end-subscription.ts';
+import { giveBackLater, isBanned } from '#features/billing/server/give-back-of-banned.ts';
 import type { Sync, SyncRun } from '#features/billing/server/stripe-syncs.ts';
 import type { Database } from '#server/db/client.ts';
 import { billingCustomers, upgradeSessions } from '#server/db/schema/index.ts';
@@ -46,12 +47,16 @@ async function note(tx: Database, upgradeId: string, session: Stripe.Checkout.Se
     .update(upgradeSessions)
     .set({ status: 'complete', sessionId: session.id, subscriptionId, completedAt: run.now() })
     .where(eq(upgradeSessions.id, row.id));
+  if (subscriptionId !== null && (await isBanned(tx, row.userId))) {
+    await giveBackLater(tx, { subscriptionId });
+    return false;
+  }
   await writeAudit(tx, {
-    actorId: row.userId,
+    ...actorOr(row.userId, 'deleted'),
     action: 'premium.bought',
     subjectType: 'user',
     subjectId: row.userId ?? '',
-    data: { interval: row.interval, subscription: subscriptionId },
+    data: { interval: row.interval, cents: row.amountCents, subscription: subscriptionId },
   });
   if (row.userId !== null) await mailPurchase(tx, { ...row, userId: row.userId }, run);
   return true;

@@ -1,6 +1,6 @@
 /** Removes the made-up content, except for rows that people have worked on. */
 import { type SQL, sql } from 'drizzle-orm';
-import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
 import type { CityPack } from '#server/city-pack.ts';
 import { locks } from '#server/db/advisory-locks.ts';
 import type { Database } from '#server/db/client.ts';
@@ -66,7 +66,7 @@ async function remove(tx: Database, pack: CityPack, actorId: string | null): Pro
   if (Object.values(outcome.removes).some((count) => count > 0)) {
     await announceChange(tx, ['businesses', 'categories', 'events', 'articles', 'ads', ...tags]);
     await writeAudit(tx, {
-      actorId,
+      ...actorOr(actorId, 'operator'),
       action: 'sample-content.removed',
       subjectType: 'site',
       subjectId: 'sample-content',

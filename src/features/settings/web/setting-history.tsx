@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Moment } from '#features/staff-frame/web/age.tsx';
-import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
+import { Changed, SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { wordsOfName } from '#shared/words-of-name.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
@@ -98,7 +98,7 @@ export function ChangeLines({
       {line.to === undefined ? null : (
         <>
           {line.text === '' ? '' : ': '}
-          {line.from} → <strong>{line.to}</strong>
+          <Changed from={line.from ?? ''} to={line.to} />
         </>
       )}
     </li>
@@ -106,9 +106,9 @@ export function ChangeLines({
 }
 
 function textOf(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '(nothing)';
+  if (value === null || value === undefined || value === '') return '';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (Array.isArray(value)) return value.map(textOf).join('; ') || '(nothing)';
-  if (typeof value === 'object') return Object.values(value).map(textOf).join(', ');
+  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join('; ');
+  if (typeof value === 'object') return Object.values(value).map(textOf).filter(Boolean).join(', ');
   return String(value);
 }

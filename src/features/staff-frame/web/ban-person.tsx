@@ -32,7 +32,7 @@ export function BanPerson({ username, listings, waiting, isPending, onBan }: Ban
   return (
     <AskFirst
       label="Ban"
-      consequence={`It ends all sessions, and nobody can sign in as ${username}. ${listingsAfter(listings)} A plan that they pay for goes on and is charged: give all of it back under Money below to end it. A claim that is still at the payment page ends, also when you undo the ban: they can claim anew then. They get no email.`}
+      consequence={`It ends all sessions, and nobody can sign in as ${username}. ${listingsAfter(listings)} A plan that they pay for goes on and is charged: give all of it back under Money below to end it. A claim or a payment that is still at the payment page ends, also when you undo the ban: they can begin anew then. What they pay in this very moment goes back to the card. They get no email about the ban.`}
       action="Yes, ban"
       isReady={isReason(reason)}
       isPending={isPending}

@@ -93,7 +93,7 @@ export function useStaffAction() {
     /** Returns errors by field; null when it is done. */
     run: async <T>(
       act: () => Promise<T>,
-      done: string,
+      done: string | ((answer: T) => string),
       undoable?: Undoable | ((answer: T) => Undoable | undefined),
     ): Promise<Record<string, string> | null> => {
       try {

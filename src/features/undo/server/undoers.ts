@@ -8,6 +8,7 @@ import { type ConversationBefore, putBackConversation } from '#features/conversa
 import type { LetterKinds } from '#features/conversations/server/letter-kinds.ts';
 import { reopenCorrection, untakeCorrection } from '#features/corrections/server/decide-correction.ts';
 import { type SuggestionBefore, waitAgain } from '#features/events/server/staff-suggestions.ts';
+import { type OrderBefore, refuseAfterOrder, undoOrderDone } from '#features/listing-orders/server/undo-order.ts';
 import { undoOwnerChange } from '#features/managers/server/change-owner.ts';
 import { type AnnouncementBefore, putBackAnnouncement } from '#features/owner-posts/server/staff-announcements.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
@@ -29,6 +30,7 @@ const changed = () => new Problem('conflict', 'It has been changed since. Please
 async function undoOnBusiness(tx: Database, act: Act, { now }: ApiRequest): Promise<Record<string, unknown>> {
   const [row] = await tx.select().from(businesses).where(eq(businesses.id, act.subjectId)).for('update');
   if (row === undefined || row.version !== act.version) throw changed();
+  await refuseAfterOrder(tx, row.id, act.at);
   const before = act.before as Partial<typeof businesses.$inferSelect>;
   const asDate = (instant: unknown) => (typeof instant === 'string' ? new Date(instant) : null);
   const isReview = before.status !== undefined;
@@ -108,6 +110,12 @@ export const undoers: Readonly<Record<string, Undoer>> = {
       await followPremium(tx, subjectId);
       return { name };
     },
+  },
+  order: {
+    subject: 'order',
+    right: 'moderator',
+    undo: (tx, { subjectId, at, before }, { now }) =>
+      undoOrderDone(tx, subjectId, { at, before: before as OrderBefore, now: now() }),
   },
   ban: { subject: 'user', right: 'administrator', undo: undoBan },
   suggestion: { subject: 'event-suggestion', right: 'moderator', undo: undoSuggestion },

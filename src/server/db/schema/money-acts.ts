@@ -1,6 +1,7 @@
 /** Money by hand: refunds, credits, discounts, and plans that no card pays for. */
 import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { actorKinds } from '#shared/actor-kinds.ts';
 import { users } from './accounts.ts';
 import { createdAt, instant } from './columns.ts';
 
@@ -61,8 +62,10 @@ export const moneyActs = pgTable(
     /** The letters about the end: two weeks before it, and at it. */
     toldEndingAt: instant(),
     toldEndedAt: instant(),
-    /** null: their account is deleted. */
+    /** null: `actorKind` says who it was. */
     actorId: person(),
+    /** A person without an id has had an account, which is deleted. */
+    actorKind: text({ enum: actorKinds }).notNull().default('person'),
     createdAt: createdAt(),
   },
   (t) => [
@@ -74,5 +77,36 @@ export const moneyActs = pgTable(
       'money_acts_of_plan',
       sql`(${t.kind} in ('cash-back', 'cash-missing', 'correction')) = (${t.planId} is not null)`,
     ),
+  ],
+);
+
+/**
+ * Credits and discounts that staff have asked for and Stripe has not confirmed yet. The row is written before Stripe is asked and goes
+ * with the row of `money_acts`, so that a stop at any moment loses nothing and does nothing twice.
+ */
+export const pendingMoneyActs = pgTable(
+  'pending_money_acts',
+  {
+    /** The act's. */
+    id: uuid().primaryKey(),
+    kind: text({ enum: ['credit', 'discount'] }).notNull(),
+    userId: person(),
+    subscriptionId: text().notNull(),
+    /** At Stripe. */
+    customerId: text().notNull(),
+    cents: integer(),
+    percentOff: integer(),
+    months: integer(),
+    reason: text().notNull(),
+    actorId: person(),
+    createdAt: createdAt(),
+    /** The last thing that went wrong; null: nothing yet. */
+    failure: text(),
+    /** Stripe has refused it for good: nothing was done. */
+    refusedAt: instant(),
+  },
+  (t) => [
+    index('pending_money_acts_subscription_id').on(t.subscriptionId),
+    check('pending_money_acts_amount', sql`(${t.kind} = 'credit') = (${t.cents} is not null)`),
   ],
 );

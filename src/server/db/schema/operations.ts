@@ -1,6 +1,7 @@
 /** Tables with which the site runs itself. */
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { actorKinds } from '#shared/actor-kinds.ts';
 import { users } from './accounts.ts';
 import { createdAt, id, instant } from './columns.ts';
 
@@ -45,8 +46,10 @@ export const auditLog = pgTable(
   {
     id: id(),
     at: createdAt(),
-    /** null: the site itself, or a visitor */
+    /** null: `actorKind` says who it was */
     actorId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** A person without an id has had an account, which is deleted. */
+    actorKind: text({ enum: actorKinds }).notNull().default('person'),
     action: text().notNull(),
     subjectType: text().notNull(),
     subjectId: text().notNull(),

@@ -53,6 +53,7 @@ export async function startIssue(services: Services, id: string): Promise<void> 
     const recipients = await addRecipients(tx, hash, { issueId: id, topics: issue.topics, at: startedAt });
     await writeAudit(tx, {
       actorId: null,
+      by: 'site',
       action: 'newsletter.started',
       subjectType: 'newsletter-issue',
       subjectId: id,

@@ -30,6 +30,7 @@ export async function pauseAfterFailures({ db, city, env }: Services, issueId: s
     if (!paused) return false;
     await writeAudit(tx, {
       actorId: null,
+      by: 'site',
       action: 'newsletter.paused-by-failures',
       subjectType: 'newsletter-issue',
       subjectId: issueId,

@@ -1,0 +1,22 @@
+/** The payments that end with a ban, and what the history says of them. */
+import { and, eq, inArray } from 'drizzle-orm';
+import type { EndUnfinished } from '#features/accounts/server/people-api.ts';
+import { productNames } from '#features/billing/catalogue.ts';
+import { notSample } from '#features/billing/server/sample-subscription.ts';
+import { endUnfinishedClaims } from '#features/claims/server/end-unfinished-claims.ts';
+import { endOpenOrders } from '#features/listing-orders/server/end-open-orders.ts';
+import { endOpenUpgrades } from '#features/premium/server/end-open-upgrades.ts';
+import { subscriptions } from '#server/db/schema/index.ts';
+import { liveStatuses } from '#server/stripe/subscription-states.ts';
+
+export const endUnfinished: EndUnfinished = async (userId, request) => {
+  const tx = request.db;
+  const claims = await endUnfinishedClaims(userId, request);
+  const pages = claims + (await endOpenUpgrades(tx, userId)) + (await endOpenOrders(tx, userId));
+  const isRunning = and(eq(subscriptions.userId, userId), inArray(subscriptions.status, [...liveStatuses]), notSample);
+  const plans = await tx.select({ kind: subscriptions.kind }).from(subscriptions).where(isRunning);
+  return {
+    ...(pages > 0 ? { paymentPagesEnded: pages } : {}),
+    ...(plans.length > 0 ? { plans: plans.map(({ kind }) => `${productNames[kind]} (goes on)`) } : {}),
+  };
+};

@@ -158,7 +158,11 @@ export const addDocument = endpoint({
   summary:
     'Adds a document for staff only, at most 3. The body is a picture, as for a logo, or a PDF of at most 5 MB, which the query may name',
   params,
-  query: z.object({ name: z.optional(z.string().check(z.maxLength(300))) }),
+  query: z.object({
+    name: z.optional(z.string().check(z.maxLength(300))),
+    /** An answer is typed and not sent: the question stays open. */
+    unsent: z.optional(z.literal('answer')),
+  }),
   upload: true,
   answer: Claim,
   status: 201,

@@ -16,6 +16,7 @@ import { TextArea, TextField } from '#web/ui/field.tsx';
 import { detailFields, detailNames } from '../details-fields.ts';
 import { planNames } from '../plans.ts';
 import { markOrderDone, type StaffOrder } from '../staff-contract.ts';
+import { notTaken } from '../taken-fields.ts';
 import { BeginListingForm } from './begin-listing-form.tsx';
 import { givenBack, RefundOrderForm } from './refund-order-form.tsx';
 
@@ -55,6 +56,7 @@ export function OrderCard({ order }: { order: StaffOrder }) {
         {premiumUntil && order.status === 'handled' ? (
           <Fact name="Premium included until">{formatDate(premiumUntil, timeZone)}</Fact>
         ) : null}
+        <LeftOut order={order} />
         <GivenBack order={order} />
         {disputedAt ? (
           <Fact name="Disputed by the card's owner">
@@ -115,6 +117,15 @@ export function OrderCard({ order }: { order: StaffOrder }) {
         <RefundOrderForm order={order} onDone={close} />
       )}
     </article>
+  );
+}
+
+function LeftOut({ order: { status, business, details } }: { order: StaffOrder }) {
+  const facts = status === 'paid' && business !== null ? notTaken(details) : [];
+  return facts.length === 0 ? null : (
+    <Fact name="Not taken over" isWide>
+      {facts.join(', ')}: please ask, or add what is meant on the listing's page.
+    </Fact>
   );
 }
 

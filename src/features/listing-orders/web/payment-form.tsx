@@ -2,7 +2,7 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { PaymentIntent, Stripe } from '@stripe/stripe-js';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { EmailField } from '#features/accounts/web/email-field.tsx';
 import { cityIn } from '#features/city-guide/web/city-queries.ts';
 import type { Answer } from '#shared/endpoint.ts';
@@ -90,6 +90,13 @@ const paidElsewhere =
 const notKnown =
   'We do not know yet whether you have paid. Please do not pay again: check your connection and your mail, then reload this page.';
 
+interface Failure {
+  /** The words of the card's bank or of the form; '' when there are none. */
+  reason: string;
+  /** Tells what became of the money. */
+  lasting: string;
+}
+
 const titles: Record<string, string> = { [notKnown]: 'Please Wait', [paidElsewhere]: 'Paid Already' };
 
 /**
@@ -121,6 +128,34 @@ async function saveContact(
   return { contact: checked.values, isOpen };
 }
 
+interface BuyerFieldsProps extends Pick<PaymentFormProps, 'email' | 'businessName'> {
+  errors: FieldErrors;
+}
+
+function BuyerFields({ email, businessName, errors }: BuyerFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Business name"
+        help="You can also tell us after paying."
+        name="businessName"
+        autoComplete="organization"
+        defaultValue={businessName}
+        maxLength={120}
+        error={errors.businessName}
+      />
+      <EmailField
+        label="Email"
+        name="email"
+        autoComplete="email"
+        defaultValue={email}
+        help="For your receipt, and so that we can write to you about your listing. Without it we cannot."
+        error={errors.email}
+      />
+    </>
+  );
+}
+
 function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -129,7 +164,8 @@ function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps)
   const [isReady, setReady] = useState(false);
   const [isPaying, setPaying] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [question, setQuestion] = useState<'unasked' | 'asked' | 'pay without'>('unasked');
   // A second click may come before the button is drawn as disabled.
   const busy = useRef(false);
   /** This page has sent a payment, whose answer may be lost. */
@@ -138,16 +174,17 @@ function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps)
   function fail(message: string | undefined, lasting = notCharged) {
     const text = message ?? 'The payment could not be made. Nothing was charged; please try again.';
     showToast({ title: titles[lasting] ?? 'Payment Failed', text, destructive: true });
-    setFailure(lasting);
+    setFailure({ reason: message ?? '', lasting });
   }
 
-  async function pay(form: HTMLFormElement): Promise<void> {
+  async function pay(form: HTMLFormElement, mayLackEmail: boolean): Promise<void> {
     if (!stripe || !elements) return;
     const checked = await elements.submit();
     if (checked.error) return fail(checked.error.message);
     const saved = await saveContact(client, form, setErrors);
     if (saved === null) return;
     const { contact, isOpen } = saved;
+    if (!contact.email && !mayLackEmail) return setQuestion('asked');
     // Another page has paid this order, perhaps for another business.
     if (!isOpen && !hasTried.current && (await wasMade(stripe, clientSecret)) === 'yes') {
       return fail(paidElsewhere, paidElsewhere);
@@ -172,14 +209,14 @@ function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps)
     showToast({ title: 'Payment Successful', text, isHigh: true });
   }
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
+  async function send(form: HTMLFormElement, mayLackEmail: boolean) {
     if (busy.current) return;
     busy.current = true;
     setPaying(true);
     setFailure(null);
+    setQuestion(mayLackEmail ? 'pay without' : 'unasked');
     try {
-      await pay(event.currentTarget);
+      await pay(form, mayLackEmail);
     } catch (error) {
       console.error('The payment was not confirmed', error);
       fail(notKnown, notKnown);
@@ -189,33 +226,53 @@ function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps)
     }
   }
 
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    void send(event.currentTarget, question === 'pay without');
+  }
+
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-      <TextField
-        label="Business name"
-        help="You can also tell us after paying."
-        name="businessName"
-        autoComplete="organization"
-        defaultValue={businessName}
-        maxLength={120}
-        error={errors.businessName}
-      />
-      <EmailField
-        label="Email"
-        name="email"
-        autoComplete="email"
-        defaultValue={email}
-        help="For your receipt, and so that we can write to you about your listing. Without it we cannot."
-        error={errors.email}
-      />
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <BuyerFields email={email} businessName={businessName} errors={errors} />
       <PaymentElement onReady={() => setReady(true)} onLoadError={({ error }) => fail(error.message)} />
-      {/* The toast says why, and goes; this stays until the next try. */}
+      {/* The toast goes; this stays until the next try. */}
       {failure === null ? null : (
-        <p className="rounded-control bg-danger-ground p-4 font-semibold text-danger">{failure}</p>
+        <p className="rounded-control bg-danger-ground p-4 font-semibold text-danger">
+          {failure.reason} {failure.reason === failure.lasting ? '' : failure.lasting}
+        </p>
       )}
       <Button type="submit" size="large" disabled={!stripe || !isReady || isPaying}>
         {isPaying ? 'Processing...' : `Pay ${formatDollars(priceCents(cityIn(client).prices, plan))}`}
       </Button>
+      {question === 'asked' ? <NoEmail onAnswer={(form) => void send(form, true)} /> : null}
     </form>
+  );
+}
+
+/**
+ * Asks once before a card is charged for an order that nobody could find again. Stands below the button for paying: nothing moves
+ * under a second click.
+ */
+function NoEmail({ onAnswer }: { onAnswer: (form: HTMLFormElement) => void }) {
+  const words = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => words.current?.focus(), []);
+  const answer = (act: (form: HTMLFormElement) => void) => (event: MouseEvent<HTMLButtonElement>) => {
+    if (event.currentTarget.form) act(event.currentTarget.form);
+  };
+  return (
+    <div className="grid gap-3 rounded-control border border-gold-line bg-gold-ground p-4">
+      <p ref={words} tabIndex={-1} className="font-semibold">
+        Without an email address only this browser knows your order. Pay without one?
+      </p>
+      <p className="text-16">Nothing has been charged yet.</p>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={answer((form) => form.querySelector<HTMLInputElement>('[name=email]')?.focus())}>
+          Enter an Email
+        </Button>
+        <Button look="secondary" onClick={answer(onAnswer)}>
+          Pay Without Email
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -12,6 +12,7 @@ import {
   type getSentSuggestion,
   suggestionConfirmedMessage,
 } from '../suggestion-contract.ts';
+import { mailEnding } from './ending-letter.ts';
 import {
   cancelBySender,
   isTakenOut,
@@ -22,7 +23,7 @@ import {
   takeOut,
 } from './published-suggestion.ts';
 import { readTimes } from './suggest-event.ts';
-import { askStaff, mailEnding } from './suggestion-letters.ts';
+import { askStaff } from './suggestion-letters.ts';
 import { readSuggestionToken } from './suggestion-token.ts';
 
 type Request = SenderRequest;

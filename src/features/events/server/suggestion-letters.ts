@@ -17,8 +17,8 @@ import {
 } from '#server/mail/mail-text.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
-import type { Ending } from '../suggestion-contract.ts';
 import { whenText } from '../when-text.ts';
+import { endingMail } from './ending-letter.ts';
 
 type Suggestion = typeof eventSuggestions.$inferSelect;
 type Town = Pick<Services, 'city' | 'env'>;
@@ -150,36 +150,6 @@ const changeRejectedMail = defineMail({
   ],
 });
 
-const endingMail = defineMail({
-  name: 'event-ended-by-sender',
-  group,
-  when: 'The sender of an event in the calendar cancels it, takes it out, or lets it take place after all.',
-  to,
-  variables: {
-    name,
-    event,
-    change: linkVariable('opens the event, for its sender', '/events/suggested?token=example'),
-  },
-  conditions: {
-    canceled: { means: 'it is canceled', example: true },
-    out: { means: 'it is out of the calendar', example: false },
-    on: { means: 'it takes place after all', example: false },
-    dropped: { means: 'a change of it waited, and is dropped', example: true },
-  },
-  subject: 'Your event: {{event}}',
-  text: [
-    'Hello {{name}},',
-    '{{when canceled}} As you asked, {{event}} is canceled. Visitors of the {{town}} calendar see that.',
-    '{{when out}} As you asked, {{event}} is out of the {{town}} calendar.',
-    '{{when on}} As you asked, {{event}} is on after all. Visitors of the {{town}} calendar see that.',
-    '{{when dropped}} Your change that waited for us is dropped with it.',
-    '{{when not on}} Is it on after all? Here you can say so:',
-    '{{when on}} If something changes, you can say so here:',
-    '{{change: Your event}}',
-    'Was it not you? Then please answer this email.',
-  ],
-});
-
 export const suggestionMails = [
   confirmMail,
   receiptMail,
@@ -223,25 +193,6 @@ export async function mailReceipt(tx: Database, suggestion: Suggestion, token: s
   const letter = composeLetter(town, receiptMail, {
     name: suggestion.senderName,
     event: suggestion.title,
-    change: `${town.env.siteUrl}/events/suggested?token=${token}`,
-  });
-  await enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter, replyTo: replyTo(town) });
-}
-
-/** Confirms to the sender what the mailed link, which others may have read, has done. */
-export async function mailEnding(
-  tx: Database,
-  suggestion: Suggestion,
-  { as, token, dropsChange }: { as: Ending; token: string; dropsChange: boolean },
-  town: Town,
-): Promise<void> {
-  const letter = composeLetter(town, endingMail, {
-    name: suggestion.senderName,
-    event: suggestion.title,
-    canceled: as === 'canceled',
-    out: as === 'taken-out',
-    on: as === 'on-again',
-    dropped: dropsChange,
     change: `${town.env.siteUrl}/events/suggested?token=${token}`,
   });
   await enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter, replyTo: replyTo(town) });

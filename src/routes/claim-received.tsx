@@ -33,9 +33,20 @@ export function Page({ search }: PageProps<'session_id' | 'claim'>) {
     );
   }
   if (claim && claim.status !== 'pending' && claim.status !== 'in_review') return <Decided claim={claim} />;
+  if (claim?.isChargedAtOnce) {
+    return (
+      <PaymentOutcome title="One Moment" how="unknown">
+        <p className="mt-3 [overflow-wrap:anywhere]">
+          Your payment for {claim.business.name} is being noted, and your claim approved. Please do not pay again: your
+          dashboard shows it in a moment.
+        </p>
+        <ToDashboard />
+      </PaymentOutcome>
+    );
+  }
   return (
     <PaymentOutcome title="We Have Your Claim" how="good">
-      <p className="mt-3 font-semibold">Not charged yet: you pay only once your claim is approved.</p>
+      {claim ? <p className="mt-3 font-semibold">Not charged yet: you pay only once your claim is approved.</p> : null}
       {claim ? <p className="mt-3 [overflow-wrap:anywhere]">You have claimed {claim.business.name}.</p> : null}
       <p className="mt-3">
         We check every claim within 24 hours, and write to you as soon as it is decided. If the answer is no, you pay

@@ -121,6 +121,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'listing.reopened': 'Opened the talk about a listing again',
   'claim.answered': 'Wrote to the claimant',
   'claim.closed': 'Closed the talk about a claim',
+  'claim.given-back': 'Gave back what was paid for a claim that could not be approved',
   'claim.asked': 'Asked the claimant a question',
   'claim.expired': 'The claim’s payment page ended without a card',
   'claim.superseded': 'The claim ended: somebody else got the listing',

@@ -89,6 +89,8 @@ export const Claim = z.object({
   isMailboxEnough: z.boolean(),
   /** The claimant's confirmed mailbox proves a claim whose card is not given yet: the card is charged as soon as it is. */
   isChargedAtOnce: z.boolean(),
+  /** Its payment page charged the card, and it was not approved all the same: the payment goes back. */
+  isGivenBack: z.boolean(),
   /** The payment page of the claim; null: none was opened. */
   checkoutId: z.nullable(z.string()),
   /** The address where the card can be given, while the session is open. */

@@ -43,8 +43,8 @@ export async function cancelNow(stripe: Stripe, id: string): Promise<void> {
   });
 }
 
-/** Refunds everything that was paid for the subscription. */
-async function refundAll(stripe: Stripe, subscription: string): Promise<void> {
+/** Refunds everything that was paid for the subscription; safe to repeat. */
+export async function refundAll(stripe: Stripe, subscription: string): Promise<void> {
   const invoices = await stripe.invoices.list({ subscription, status: 'paid', expand: ['data.payments'] });
   for (const { payments } of invoices.data) {
     for (const { payment } of payments?.data ?? []) {

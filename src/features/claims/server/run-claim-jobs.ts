@@ -3,6 +3,7 @@
  */
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
+import { refundAll } from '#features/billing/server/end-subscription.ts';
 import { syncStripeObject } from '#features/billing/server/handle-event-job.ts';
 import { claims } from '#server/db/schema/index.ts';
 import { type BoundJob, bindJob, type JobRun } from '#server/jobs/bind-job.ts';
@@ -12,7 +13,7 @@ import { objectId } from '#server/stripe/object-id.ts';
 import { retrieveOrNull } from '#server/stripe/retrieve-or-null.ts';
 import { idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
 import { isEnded } from '#server/stripe/subscription-states.ts';
-import { isHeld, isOver } from '../claim-states.ts';
+import { claimStates, isHeld, isOver } from '../claim-states.ts';
 import { cancelClaim, chargeClaim, dueClaimsJob } from './claim-jobs.ts';
 import { handleDueClaims } from './handle-due-claims.ts';
 
@@ -43,7 +44,7 @@ async function charge(claimId: string, run: JobRun): Promise<void> {
   await recheck(claim.subscriptionId, run);
 }
 
-/** Cancels everything at Stripe for a claim that was closed or has ended. Nothing is charged. */
+/** Cancels everything at Stripe for a claim that was closed or has ended. Nothing is charged, and a closed claim keeps nothing. */
 async function cancel(claimId: string, run: JobRun): Promise<void> {
   const claim = await readClaim(claimId, run);
   if (claim === undefined || !isOver(claim.status)) return;
@@ -51,6 +52,8 @@ async function cancel(claimId: string, run: JobRun): Promise<void> {
   const subscriptionId = claim.subscriptionId ?? (await endSession(stripe, claim.sessionId));
   if (subscriptionId !== null) {
     const subscription = await readSubscription(stripe, subscriptionId);
+    // A page that charges at once may be paid while its claim is closed.
+    if (claimStates[claim.status].phase === 'closed') await refundAll(stripe, subscriptionId);
     if (subscription !== null && !isEnded(subscription.status)) {
       await stripe.subscriptions.cancel(
         subscriptionId,

@@ -65,28 +65,32 @@ function unchargedWords({ amountCents, isGivenBack }: Claim): string {
   return isGivenBack ? 'What you have paid goes back to your card. ' : 'You were not charged. ';
 }
 
+function Unfinished({ claim }: { claim: Claim }) {
+  return (
+    <>
+      <p>You have not finished the checkout. Nothing has been charged.</p>
+      {claim.checkoutUrl && claim.isChargedAtOnce ? (
+        <DueTodayText business={claim.business.name} cents={claim.amountCents} />
+      ) : null}
+      {claim.checkoutUrl ? (
+        <Suspense fallback={null}>
+          <FinishCheckout claim={claim} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
 function StateText({ claim }: { claim: Claim }) {
   const { timeZone } = useCity();
   const { user } = useCurrentUser();
-  const { status, business, dueAt, question, reason, checkoutUrl, payBy, attemptAt, endsAt, isMailboxEnough } = claim;
+  const { status, business, dueAt, question, reason, payBy, attemptAt, endsAt, isMailboxEnough } = claim;
   const isFree = claim.amountCents === 0;
   const uncharged = unchargedWords(claim);
   const again = <Link to={`/claim-business?business=${business.slug}`}>Claim it again</Link>;
   switch (status) {
     case 'pending':
-      return (
-        <>
-          <p>You have not finished the checkout. Nothing has been charged.</p>
-          {checkoutUrl && claim.isChargedAtOnce ? (
-            <DueTodayText business={business.name} cents={claim.amountCents} />
-          ) : null}
-          {checkoutUrl ? (
-            <Suspense fallback={null}>
-              <FinishCheckout claim={claim} />
-            </Suspense>
-          ) : null}
-        </>
-      );
+      return <Unfinished claim={claim} />;
     case 'in_review':
       return question !== null ? (
         <>

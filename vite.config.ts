@@ -230,6 +230,9 @@ const isForVisitors = (file: string) =>
     openedMaps,
   ].some((pattern) => pattern.test(file));
 
+/** The same in both builds: the server's HTML names files of the other one. */
+const hashCharacters = 'base36' as const;
+
 /** Libraries say 'use client', which means nothing here; nor is a slow plugin news for who starts a site. */
 const quietChecks = { moduleLevelDirective: false, bundlerTimings: false };
 
@@ -256,7 +259,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         emptyOutDir: true,
         copyPublicDir: false,
         minify: false,
-        rollupOptions: { checks: quietChecks },
+        rollupOptions: { checks: quietChecks, output: { hashCharacters } },
       }
     : {
         outDir: 'dist/client',
@@ -270,7 +273,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: 'src/app/pages/hydrate-page.tsx',
           output: {
             // Hashes do not compress, and the entry alone holds 64: shorter ones of 36 characters save every page some 250 bytes.
-            hashCharacters: 'base36',
+            hashCharacters,
             chunkFileNames: 'assets/[name]-[hash:7].js',
             codeSplitting: {
               groups: [

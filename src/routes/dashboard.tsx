@@ -174,7 +174,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
         </section>
         {/* A phone shows one of these at a time: the own listings come before what is for sale. */}
         {mayUpgrade ? <UpgradeBanner claimPremium={billing?.claimPremium ?? []} /> : null}
-        {isEmpty ? null : <WaysIn />}
+        {isEmpty || (businesses === undefined && !error) ? null : <WaysIn />}
       </Container>
     </>
   );

@@ -109,6 +109,8 @@ test('a card that is not whole is refused with the reason, and an empty email is
   const question = page.getByText('Without an email address only this browser knows your order. Pay without one?');
   await expect.poll(() => question.evaluate((words) => words === document.activeElement)).toBe(true);
   expect(await main.getByText('That did not go through').count()).toBe(0);
+  // The refusal of the try before does not lie over the question.
+  await expect.poll(() => page.getByText('Your card number is incomplete.').count()).toBe(0);
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await page.getByRole('button', { name: 'Enter an Email' }).click();

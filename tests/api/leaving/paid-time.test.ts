@@ -171,7 +171,7 @@ describe('at the end of the paid time', () => {
     const ending = await answerOf(await (await signedIn(owner)).post('/api/account/keep', { body: {} }));
     await workOffJobs(site.desk.services);
     expect(await subscriptionsAt(owner)).toMatchObject([{ cancel_at_period_end: true }]);
-    expect(ending).toMatchObject({ goesOn: [] });
+    expect(ending).toEqual({ message: 'Your account stays.', goesOn: [] });
   });
 
   it('waits for the latest of several plans, and longer when more is paid', async () => {

@@ -116,7 +116,7 @@ export function EndedNotice({ done: { as, message }, ...rest }: Omit<EndEventPro
   return (
     <SentNotice key={as}>
       <p>
-        {message} {wayBack[as]} We have sent you an email about it.
+        {message} We have sent you an email about it. {wayBack[as]}
       </p>
       {as === 'canceled' ? <PutBack {...rest} /> : null}
       <p className="mt-2 flex flex-wrap gap-x-6">

@@ -26,6 +26,6 @@ export const leavingApi = (beforeDeletion: readonly BeforeDeletion[]) => [
   }),
   serve(keepAccount, async (_, request) => {
     const goesOn = await keepOwnAccount(requireWholeSession(request.user), request);
-    return { message: 'Your account stays, and your plans go on.', goesOn };
+    return { message: goesOn.length > 0 ? 'Your account stays, and your plans go on.' : 'Your account stays.', goesOn };
   }),
 ];

@@ -125,7 +125,7 @@ function Planned({ leaving, deletesAt, onKept }: PlannedProps) {
         {leaving.credit === null
           ? ''
           : `Your credit of ${formatDollars(leaving.credit.endCents)} goes back to your card then. `}
-        If you stay, your plans go on.
+        If you stay, your plans go on, but for those that you had canceled before.
       </p>
       <Button className="mt-3" onClick={() => void keep()}>
         Keep My Account

@@ -2,7 +2,7 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { PaymentIntent, Stripe } from '@stripe/stripe-js';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { EmailField } from '#features/accounts/web/email-field.tsx';
 import { cityIn } from '#features/city-guide/web/city-queries.ts';
 import type { Answer } from '#shared/endpoint.ts';
@@ -13,6 +13,7 @@ import { checkForm, type FieldErrors } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { Link } from '#web/router/link.tsx';
 import { useNavigate } from '#web/router/router.tsx';
+import { dropRefusal } from '#web/toast/drop-refusal.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -22,6 +23,7 @@ import { type ListingPlan, planNames } from '../plans.ts';
 import { priceCents } from '../price-of-plan.ts';
 import { useFormLook } from './form-look.ts';
 import { loadPayments } from './load-stripe.ts';
+import { NoEmail } from './no-email.tsx';
 
 export interface PaymentFormProps {
   plan: ListingPlan;
@@ -213,6 +215,7 @@ function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps)
     if (busy.current) return;
     busy.current = true;
     setPaying(true);
+    if (failure) dropRefusal(failure.reason);
     setFailure(null);
     setQuestion(mayLackEmail ? 'pay without' : 'unasked');
     try {
@@ -246,33 +249,5 @@ function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps)
       </Button>
       {question === 'asked' ? <NoEmail onAnswer={(form) => void send(form, true)} /> : null}
     </form>
-  );
-}
-
-/**
- * Asks once before a card is charged for an order that nobody could find again. Stands below the button for paying: nothing moves
- * under a second click.
- */
-function NoEmail({ onAnswer }: { onAnswer: (form: HTMLFormElement) => void }) {
-  const words = useRef<HTMLParagraphElement>(null);
-  useLayoutEffect(() => words.current?.focus(), []);
-  const answer = (act: (form: HTMLFormElement) => void) => (event: MouseEvent<HTMLButtonElement>) => {
-    if (event.currentTarget.form) act(event.currentTarget.form);
-  };
-  return (
-    <div className="grid gap-3 rounded-control border border-gold-line bg-gold-ground p-4">
-      <p ref={words} tabIndex={-1} className="font-semibold">
-        Without an email address only this browser knows your order. Pay without one?
-      </p>
-      <p className="text-16">Nothing has been charged yet.</p>
-      <div className="flex flex-wrap gap-3">
-        <Button onClick={answer((form) => form.querySelector<HTMLInputElement>('[name=email]')?.focus())}>
-          Enter an Email
-        </Button>
-        <Button look="secondary" onClick={answer(onAnswer)}>
-          Pay Without Email
-        </Button>
-      </div>
-    </div>
   );
 }

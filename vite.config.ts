@@ -37,10 +37,7 @@ const applyEdits = (code: string, edits: readonly Edit[]) =>
     .toSorted((a, b) => b.start - a.start)
     .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
 
-/**
- * The parts of an endpoint that browsers need: the server has checked its answer by the same contract before
- * sending it.
- */
+/** The parts of an endpoint that browsers need: the server has checked its answer by the same contract before sending it. */
 const calledBy = ['method', 'path', 'upload'];
 
 /**
@@ -230,8 +227,8 @@ const isForVisitors = (file: string) =>
     openedMaps,
   ].some((pattern) => pattern.test(file));
 
-/** The same in both builds: the server's HTML names files of the other one. */
-const hashCharacters = 'base36' as const;
+/** Both builds share them, since one names the other's files. The entry names 64 chunks, whose hashes do not compress: short ones save each page 250 bytes. */
+const fileNames = { hashCharacters: 'base36', chunkFileNames: 'assets/[name]-[hash:7].js' } as const;
 
 /** Libraries say 'use client', which means nothing here; nor is a slow plugin news for who starts a site. */
 const quietChecks = { moduleLevelDirective: false, bundlerTimings: false };
@@ -259,7 +256,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         emptyOutDir: true,
         copyPublicDir: false,
         minify: false,
-        rollupOptions: { checks: quietChecks, output: { hashCharacters } },
+        rollupOptions: { checks: quietChecks, output: fileNames },
       }
     : {
         outDir: 'dist/client',
@@ -272,9 +269,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           checks: quietChecks,
           input: 'src/app/pages/hydrate-page.tsx',
           output: {
-            // Hashes do not compress, and the entry alone holds 64: shorter ones of 36 characters save every page some 250 bytes.
-            hashCharacters,
-            chunkFileNames: 'assets/[name]-[hash:7].js',
+            ...fileNames,
             codeSplitting: {
               groups: [
                 // All that the entry imports, in one file: it compresses better than several, and a request costs a page more.

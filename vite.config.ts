@@ -37,10 +37,7 @@ const applyEdits = (code: string, edits: readonly Edit[]) =>
     .toSorted((a, b) => b.start - a.start)
     .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
 
-/**
- * The parts of an endpoint that browsers need: the server has checked its answer by the same contract before
- * sending it.
- */
+/** The parts of an endpoint that browsers need: the server has checked its answer by the same contract before sending it. */
 const calledBy = ['method', 'path', 'upload'];
 
 /**
@@ -230,6 +227,9 @@ const isForVisitors = (file: string) =>
     openedMaps,
   ].some((pattern) => pattern.test(file));
 
+/** Both builds share them, since one names the other's files. The entry names 64 chunks, whose hashes do not compress: short ones save each page 250 bytes. */
+const fileNames = { hashCharacters: 'base36', chunkFileNames: 'assets/[name]-[hash:7].js' } as const;
+
 /** Libraries say 'use client', which means nothing here; nor is a slow plugin news for who starts a site. */
 const quietChecks = { moduleLevelDirective: false, bundlerTimings: false };
 
@@ -256,7 +256,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         emptyOutDir: true,
         copyPublicDir: false,
         minify: false,
-        rollupOptions: { checks: quietChecks },
+        rollupOptions: { checks: quietChecks, output: fileNames },
       }
     : {
         outDir: 'dist/client',
@@ -269,6 +269,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           checks: quietChecks,
           input: 'src/app/pages/hydrate-page.tsx',
           output: {
+            ...fileNames,
             codeSplitting: {
               groups: [
                 // All that the entry imports, in one file: it compresses better than several, and a request costs a page more.

@@ -122,7 +122,7 @@ function ClaimAnother({ search, chosen, hasPremium }: ClaimAnotherProps) {
             Is your business in the directory already? Find it and make it yours.{' '}
             {isFree
               ? 'A claim is free; we only check that the business is yours.'
-              : 'Your card is not charged until we have approved your claim.'}{' '}
+              : 'You pay only for a claim that is approved.'}{' '}
             {hasPremium
               ? 'You have Premium already, so the claim alone is enough: Premium covers the new listing, too.'
               : ''}

@@ -35,6 +35,17 @@ export function Page({ search }: PageProps<'session_id' | 'claim'>) {
     );
   }
   if (claim && claim.status !== 'pending' && claim.status !== 'in_review') return <Decided claim={claim} />;
+  if (claim?.isChargedAtOnce) {
+    return (
+      <PaymentOutcome title="One Moment" how="unknown">
+        <p className="mt-3 [overflow-wrap:anywhere]">
+          Your payment for {claim.business.name} is being noted, and your claim approved. Please do not pay again: your
+          dashboard shows it in a moment.
+        </p>
+        <ToDashboard />
+      </PaymentOutcome>
+    );
+  }
   // Its card is known once the payment service has said so, or the site has it in review.
   if (!claim || (claim.status === 'pending' && !settled.isComplete)) {
     return <UnknownClaim isMissing={sessionId === null || (settled.isMissing && claim === undefined)} />;

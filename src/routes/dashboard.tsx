@@ -15,6 +15,8 @@ import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { ownClaimsQuery } from '#features/claims/web/claim-queries.ts';
 import { OwnClaims } from '#features/claims/web/own-claims.tsx';
+import type { ListingQuestion } from '#features/listing-questions/contract.ts';
+import { ownQuestionsQuery } from '#features/listing-questions/web/question-queries.ts';
 import { canUpgrade } from '#features/premium/can-upgrade.ts';
 import type { Billing } from '#features/premium/contract.ts';
 import { planOfListing } from '#features/premium/plan-words.ts';
@@ -77,8 +79,28 @@ function WayIn({ to, title, text, icon }: { to: string; title: string; text: str
   );
 }
 
+function WaysIn() {
+  return (
+    <div className="grid gap-5 md:grid-cols-2">
+      <WayIn
+        to="/claim-business"
+        title="Claim Business"
+        text="Your shop is in the directory already? Make it yours."
+        icon={<BadgeCheck aria-hidden="true" />}
+      />
+      <WayIn
+        to="/add-business"
+        title="Add New Business"
+        text="Not listed yet? Add it in two minutes, free of charge."
+        icon={<Plus aria-hidden="true" />}
+      />
+    </div>
+  );
+}
+
 const none: readonly string[] = [];
 const noPlans: Pick<Billing, 'plans' | 'takenOver'> = { plans: [], takenOver: [] };
+const noQuestions: readonly ListingQuestion[] = [];
 /** The queries that a finished checkout changes. */
 const endOfCheckout = [ownBusinessesQuery, billingQuery, ownClaimsQuery];
 
@@ -86,10 +108,15 @@ function Dashboard({ user }: { user: CurrentUser }) {
   const { data: businesses, error, refetch } = useQuery({ ...ownBusinessesQuery, refetchOnMount: 'always' });
   // Without an answer, the dashboard looks as if nothing was paid.
   const { data: billing, isPending: isBillingAsked } = useQuery({ ...billingQuery, refetchOnMount: 'always' });
+  // The part with the questions reads them.
+  const { data: questions = noQuestions } = useQuery({ ...ownQuestionsQuery, enabled: false });
   useSessionEnded(error);
   // A visitor who returns from a payment page may be here before the payment is noted, and would see the old
   // state.
   useSettledCheckouts(billing?.checkouts ?? none, endOfCheckout);
+  const own = businesses?.filter(({ isOwner }) => isOwner) ?? [];
+  const mayUpgrade = canUpgrade(own) && !isBillingAsked && !billing?.hasUpgrade;
+  const isEmpty = businesses?.length === 0;
   return (
     <>
       <Head user={user} billing={billing} />
@@ -104,29 +131,10 @@ function Dashboard({ user }: { user: CurrentUser }) {
         <OwnRefusedNote />
         {billing && hasPlans(billing) ? (
           <Suspense fallback={null}>
-            <OwnPlans billing={billing} isUsed={businesses?.some(({ isOwner }) => isOwner) ?? true} />
+            <OwnPlans billing={billing} isUsed={businesses === undefined || own.length > 0} mayUpgrade={mayUpgrade} />
           </Suspense>
         ) : null}
-        {businesses &&
-        canUpgrade(businesses.filter(({ isOwner }) => isOwner)) &&
-        !isBillingAsked &&
-        !billing?.hasUpgrade ? (
-          <UpgradeBanner claimPremium={billing?.claimPremium ?? []} />
-        ) : null}
-        <div className="grid gap-5 md:grid-cols-2">
-          <WayIn
-            to="/claim-business"
-            title="Claim Business"
-            text="Your shop is in the directory already? Make it yours."
-            icon={<BadgeCheck aria-hidden="true" />}
-          />
-          <WayIn
-            to="/add-business"
-            title="Add New Business"
-            text="Not listed yet? Add it in two minutes, free of charge."
-            icon={<Plus aria-hidden="true" />}
-          />
-        </div>
+        {isEmpty ? <WaysIn /> : null}
         {businesses && businesses.length > 0 ? (
           <div className="flex flex-wrap gap-4">
             <MessagesLine />
@@ -149,7 +157,13 @@ function Dashboard({ user }: { user: CurrentUser }) {
             My Businesses
           </h2>
           {businesses ? (
-            <OwnBusinesses businesses={businesses} isEmailConfirmed={user.emailVerified} billing={billing ?? noPlans} />
+            <OwnBusinesses
+              businesses={businesses}
+              isEmailConfirmed={user.emailVerified}
+              billing={billing ?? noPlans}
+              mayUpgrade={mayUpgrade}
+              asked={questions.flatMap(({ id, question }) => (question === null ? [] : [id]))}
+            />
           ) : error && !isSignedOut(error) ? (
             <div className="mt-5">
               <LoadFailed message="Failed to fetch businesses" onRetry={() => void refetch()} />
@@ -158,6 +172,9 @@ function Dashboard({ user }: { user: CurrentUser }) {
             <Spinner label="Loading your businesses..." />
           )}
         </section>
+        {/* A phone shows one of these at a time: the own listings come before what is for sale. */}
+        {mayUpgrade ? <UpgradeBanner claimPremium={billing?.claimPremium ?? []} /> : null}
+        {isEmpty || (businesses === undefined && !error) ? null : <WaysIn />}
       </Container>
     </>
   );
@@ -198,15 +215,16 @@ function Questions({ businesses = [] }: { businesses: readonly OwnBusinessSummar
   );
 }
 
-function OwnBusinesses({
-  businesses,
-  isEmailConfirmed,
-  billing,
-}: {
+interface OwnBusinessesProps {
   businesses: readonly OwnBusinessSummary[];
   isEmailConfirmed: boolean;
   billing: Pick<Billing, 'plans' | 'takenOver'>;
-}) {
+  mayUpgrade: boolean;
+  /** The listings about which a question waits. */
+  asked: readonly string[];
+}
+
+function OwnBusinesses({ businesses, isEmailConfirmed, billing, mayUpgrade, asked }: OwnBusinessesProps) {
   if (businesses.length === 0) {
     return (
       <Card className="mt-5 px-6 py-10 text-center">
@@ -233,6 +251,8 @@ function OwnBusinesses({
               business={business}
               isEmailConfirmed={isEmailConfirmed}
               plan={planOfListing(billing, business.id)}
+              mayUpgrade={mayUpgrade}
+              isAsked={asked.includes(business.id)}
             />
           </li>
         ))}

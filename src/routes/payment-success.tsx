@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { OutcomeWays, PaymentOutcome } from '#features/billing/web/payment-outcome.tsx';
 import { getListingDetails } from '#features/listing-orders/contract.ts';
@@ -25,6 +26,9 @@ export function Page({ search }: PageProps<'plan' | 'email' | 'business' | 'redi
   const isSettled = useAfterPayment({ plan, email: read('email'), business: read('business'), hasFailed });
   const order = endpointQuery(getListingDetails, { query: { order: '' } });
   const { data, error } = useQuery({ ...order, enabled: isSettled });
+  useEffect(() => {
+    if (isSettled) dropBuyer();
+  }, [isSettled]);
 
   // A bank that said no may have said yes in another window since.
   if (hasFailed && data === undefined) {
@@ -45,6 +49,13 @@ export function Page({ search }: PageProps<'plan' | 'email' | 'business' | 'redi
       {error instanceof ApiError && error.status === 404 ? <NoPayment plan={plan} /> : <Paid order={data} />}
     </PaymentOutcome>
   );
+}
+
+/** The buyer's mailbox is for nobody who reads the screen, a picture of it or the history. The router keeps what the page has read. */
+function dropBuyer() {
+  const address = new URL(location.href);
+  for (const name of ['email', 'business']) address.searchParams.delete(name);
+  history.replaceState(history.state, '', address);
 }
 
 /** The heading is that of the page; the words are for who has not paid, or not here. */

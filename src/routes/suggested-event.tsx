@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { getSentSuggestion, removeSuggestion } from '#features/events/suggestion-contract.ts';
-import { EndedNotice, PublishedEvent } from '#features/events/web/published-event.tsx';
+import type { Done } from '#features/events/web/end-event.tsx';
+import { PublishedEvent } from '#features/events/web/published-event.tsx';
 import { SuggestionForm } from '#features/events/web/suggestion-form.tsx';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -13,6 +14,8 @@ import { Link } from '#web/router/link.tsx';
 import { AskOnceMore } from '#web/ui/ask-once-more.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
 import { usePlainForm } from '#web/ui/plain-form.tsx';
+
+const EndedNotice = lazy(async () => ({ default: (await import('#features/events/web/end-event.tsx')).EndedNotice }));
 
 const sentQuery = (token: string) => endpointQuery(getSentSuggestion, { query: { token } });
 
@@ -41,9 +44,8 @@ function SentEvent({ token }: { token: string }) {
   // The typed words must outlive any later answer of the server.
   const { data, error } = useQuery({ ...sentQuery(token), staleTime: Number.POSITIVE_INFINITY });
   const [isGone, setGone] = useState(false);
-  const [ended, setEnded] = useState<string | null>(null);
+  const [done, setDone] = useState<Done | null>(null);
   if (isGone) return <SentNotice>Your event is taken back. Nobody looks at it any more.</SentNotice>;
-  if (ended !== null) return <EndedNotice message={ended} />;
   if (plain?.done) return <SentNotice>{plain.message}</SentNotice>;
   if (data === undefined) {
     return (
@@ -54,9 +56,16 @@ function SentEvent({ token }: { token: string }) {
     );
   }
   const { published } = data;
+  if (done !== null) {
+    return (
+      <Suspense fallback={null}>
+        <EndedNotice done={done} title={data.title} token={token} onEnded={setDone} />
+      </Suspense>
+    );
+  }
   if (published !== null) {
     return (
-      <PublishedEvent published={published} title={data.title} token={token} onEnded={setEnded}>
+      <PublishedEvent published={published} title={data.title} token={token} onEnded={setDone}>
         <SuggestionForm again={{ token, values: data.values, isPublished: true }} />
       </PublishedEvent>
     );

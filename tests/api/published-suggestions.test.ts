@@ -53,13 +53,19 @@ it('is canceled by the link: visitors see it canceled, staff are mailed and can 
   await answerOf(await change({ title: 'Other words' }));
   await forgetQueuedMail(database.pool);
   expect(await answerOf(await end('canceled', token))).toEqual({
-    message: 'Your event is canceled. Visitors see that.',
+    message: 'Your event is canceled. Visitors see that. Your change that waited is dropped with it.',
   });
   expect(await visitors()).toMatchObject([{ title: 'Porch concert', status: 'cancelled' }]);
   expect(await own()).toMatchObject([{ status: 'approved', isCanceled: true }]);
   expect(await database.db.$count(eventSuggestions)).toBe(1);
-  expect(await subjects()).toEqual(['Event canceled: Porch concert']);
-  expect((await read()).published).toMatchObject({ whyNot: 'It is canceled already.', canTakeOut: false });
+  expect(await subjects()).toEqual(['Event canceled: Porch concert', 'Your event: Porch concert']);
+  const told = (await mails()).find(({ to }) => to === 'rosa@example.com')?.text;
+  expect(told).toContain('Porch concert is canceled.');
+  expect(told).toContain('Your change that waited for us is dropped with it.');
+  expect(told).toContain(`/events/suggested?token=${token}`);
+  expect((await read()).published).toMatchObject({
+    ...{ whyNot: 'It is canceled already.', canTakeOut: false, canPutBack: true },
+  });
   for (const as of ['canceled', 'taken-out']) expect((await end(as, token)).status).toBe(409);
   expect((await change()).status).toBe(409);
   const { id, version } = await event();
@@ -72,10 +78,39 @@ it('is canceled by the link: visitors see it canceled, staff are mailed and can 
   expect(await visitors()).toMatchObject([{ status: 'scheduled' }]);
 });
 
+it('takes place after all as it did before, for its sender, and once', async () => {
+  await database.db.update(events).set({ status: 'postponed', statusNote: 'Rain.' });
+  expect((await end('on-again', token)).status).toBe(409);
+  await answerOf(await end('canceled', token));
+  await forgetQueuedMail(database.pool);
+  expect(await answerOf(await end('on-again', token))).toEqual({
+    message: 'Your event is on again. Visitors see that.',
+  });
+  expect(await event()).toMatchObject({ status: 'postponed', statusNote: 'Rain.' });
+  expect(await subjects()).toEqual(['Event on after all: Porch concert', 'Your event: Porch concert']);
+  expect((await mails()).find(({ to }) => to === 'rosa@example.com')?.text).toContain('Porch concert is on after all.');
+  expect((await read()).published).toMatchObject({ whyNot: null, canPutBack: false });
+  expect((await end('on-again', token)).status).toBe(409);
+});
+
+it('that staff have canceled, or touched since, or that is over is not on again by its sender', async () => {
+  const { id, version } = await event();
+  const cancel = { version, status: 'cancelled', note: '' };
+  await answerOf(await office.staff.write('PUT', `/api/staff/events/${id}/status`, { body: cancel }));
+  expect((await read()).published).toMatchObject({ whyNot: 'It is canceled already.', canPutBack: false });
+  expect((await end('on-again', token)).status).toBe(409);
+  await database.db.update(events).set({ status: 'scheduled' });
+  await answerOf(await end('canceled', token));
+  await database.db.update(events).set({ startsAt: new Date('2020-01-01T18:00:00Z'), endsAt: null });
+  expect((await read()).published).toMatchObject({ canPutBack: false });
+  expect((await problemOf(await end('on-again', token))).message).toBe('It is over.');
+});
+
 it('is taken out on its first day, and staff may put it back', async () => {
   await answerOf(await end('taken-out', token));
   expect([await visitors(), await own()]).toEqual([[], []]);
-  expect(await subjects()).toEqual(['Event taken out: Porch concert']);
+  expect(await subjects()).toEqual(['Event taken out: Porch concert', 'Your event: Porch concert']);
+  expect((await end('on-again', token)).status).toBe(409);
   expect(await read()).toMatchObject({ status: 'withdrawn', published: null, values: { title: 'Porch concert' } });
   expect(await queue()).toMatchObject([{ status: 'rejected', isTakenOut: true, reason: null }]);
   const refused = await decide('reject', { reason: 'Too late.' });

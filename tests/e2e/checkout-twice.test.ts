@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listingOrders } from '#server/db/schema/index.ts';
-import { openBrowser, startTestSite } from '#tests/support/site.ts';
+import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
 import { startSandbox } from '../../sandbox/stripe/start-sandbox.ts';
 
 const sandbox = await startSandbox();
@@ -93,4 +93,37 @@ test('who goes back to the payment page and forward again still has paid', async
   await page.getByRole('link', { name: 'Tell Us About Your Business' }).click();
   await page.getByRole('heading', { name: 'Tell us about your business' }).waitFor();
   expect(await page.getByText('We see no payment from this browser').count()).toBe(0);
+});
+
+test('a card that is not whole is refused with the reason, and an empty email is asked about once, before the charge', async () => {
+  const charges = () => sandbox.sandbox.store.charges.where(() => true).length;
+  const before = charges();
+  const page = await browser.open(`${site.url}/checkout`, { viewport: { width: 390, height: 844 } });
+  await fields(page).getByLabel('Card number').waitFor();
+  await payButton(page).click();
+  const main = page.getByRole('main');
+  await main.getByText('Your card number is incomplete. That did not go through, and nothing was charged.').waitFor();
+
+  await fillIn(page, '');
+  await payButton(page).dblclick();
+  const question = page.getByText('Without an email address only this browser knows your order. Pay without one?');
+  await expect.poll(() => question.evaluate((words) => words === document.activeElement)).toBe(true);
+  expect(await main.getByText('That did not go through').count()).toBe(0);
+  // The refusal of the try before does not lie over the question.
+  await expect.poll(() => page.getByText('Your card number is incomplete.').count()).toBe(0);
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.getByRole('button', { name: 'Enter an Email' }).click();
+  await expect.poll(() => page.getByLabel('Email').evaluate((field) => field === document.activeElement)).toBe(true);
+  await payButton(page).click();
+  await question.waitFor();
+  expect(charges()).toBe(before);
+  // The answer holds for the next try after a declined card.
+  await fields(page).getByLabel('Card number').fill('4000000000000002');
+  await page.getByRole('button', { name: 'Pay Without Email' }).click();
+  await main.getByText('Your card was declined. That did not go through').waitFor();
+  await fields(page).getByLabel('Card number').fill('4242424242424242');
+  await payButton(page).click();
+  await page.waitForURL(`${site.url}/payment-success?plan=standard&business=Jam`);
+  await page.getByText('You left no email address').waitFor();
 });

@@ -90,6 +90,8 @@ for (const width of [390, 1440]) {
     await page.reload();
     await leaving.getByRole('button', { name: 'Keep My Account' }).click();
     await toast(page, 'Your account stays, and your plans go on.');
+    // The payment service has not been asked yet.
+    expect(await leaving.getByText('ends then').count()).toBe(0);
     expect(await site.db.$count(accountDeletions)).toBe(0);
 
     await leaving.getByRole('radio', { name: /^Delete now/ }).check();

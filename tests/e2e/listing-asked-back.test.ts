@@ -64,12 +64,16 @@ test('a listing waits for its sender, and goes on with the answer', async () => 
 
   const owner = await openAs({ site, browser }, ada, '/dashboard');
   await owner.getByText('Is the shop in town?').waitFor();
+  // Nobody promises an answer within a day while the sender's is missing.
+  await owner.getByText('It waits for your answer to our question above.').waitFor();
+  expect(await owner.getByText('We answer within 24 hours.', { exact: true }).count()).toBe(0);
   expect(await accessibilityFaults(owner)).toEqual([]);
   await owner.getByRole('button', { name: 'Send answer' }).click();
   await owner.getByText('Please write an answer').waitFor();
   await owner.getByLabel('Your answer').fill('Yes, since March.');
   await owner.getByRole('button', { name: 'Send answer' }).click();
   await owner.getByText('We have a question:').waitFor({ state: 'detached' });
+  await owner.getByText('We answer within 24 hours.', { exact: true }).waitFor();
   expect(await owner.getByRole('list', { name: 'What was said' }).getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringMatching(/^We wrote on [\s\S]+Is the shop in town\?$/),
     expect.stringMatching(/^You answered on [\s\S]+Yes, since March\.$/),

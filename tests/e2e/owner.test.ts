@@ -199,6 +199,10 @@ describe('the dashboard', () => {
     await own.mine();
     const page = await own.open('/dashboard');
     await page.getByText('$29/month or $290/year (save $58)').waitFor();
+    // The own listings come before what is for sale.
+    const headings = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
+    const wanted = ['My Businesses', 'Upgrade to Premium', 'Claim Business', 'Add New Business'];
+    expect(headings.filter((text) => wanted.includes(text))).toEqual(wanted);
     const letGo = await holdBack(page, '**/api/upgrade');
     await page.getByRole('button', { name: 'Upgrade Monthly' }).click();
     await expect.poll(() => page.getByRole('button', { name: 'Processing...' }).count()).toBe(2);

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { auditLog, businesses, listingOrders } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
+import { aCategory } from '#tests/factories/a-category.ts';
 import { openAs } from '#tests/support/open-as.ts';
 import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
 
@@ -98,4 +99,32 @@ test('a line whose sender has deleted the account says so', async () => {
   expect(await line.innerText()).toContain('by somebody whose account is deleted');
   await line.click();
   await page.getByText('Somebody whose account is deleted. Nobody waits for an answer.').waitFor();
+});
+
+test('staff read which facts of the buyer fit no field of a listing, before they begin it and after', async () => {
+  const category = await aCategory(site.db);
+  const sent = {
+    name: 'Vic Vinyl',
+    address: '9 Olmos Drive',
+    phone: '210-555-0107',
+    website: 'vicvinyl',
+    about: 'Records.',
+  };
+  const details = { ...sent, kind: '', hours: '', more: '' };
+  const paid = { plan: 'standard', amountCents: 4900, email: 'vic@example.com', businessName: 'Vic Vinyl' } as const;
+  const [order] = await site.db
+    .insert(listingOrders)
+    .values({ ...paid, status: 'paid', paidAt: new Date(), details, detailsSentAt: new Date() })
+    .returning();
+  const path = `/staff?open=${order?.id}`;
+  const page = await openAs({ site, browser }, 'staff', path, { viewport: { width: 390, height: 844 } });
+  await page.getByRole('button', { name: 'Begin the listing...' }).click();
+  await page.getByText('It cannot take over Website “vicvinyl”: that fits no field of a listing.').waitFor();
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  await page.getByLabel('Category of the listing').selectOption(category.slug);
+  await page.getByRole('button', { name: 'Begin the listing' }).click();
+  await page.goto(`${site.url}${path}`);
+  await page.getByText('Website “vicvinyl”: please ask, or add what is meant').waitFor();
+  const [listing] = await site.db.select().from(businesses).where(eq(businesses.name, 'Vic Vinyl'));
+  expect(listing).toMatchObject({ website: null, phone: '210-555-0107', address: '9 Olmos Drive' });
 });

@@ -39,3 +39,26 @@ test('goes with the claim by its name, and reaches staff as a file', async () =>
   expect(file.suggestedFilename()).toBe(name);
   expect((await readFile(await file.path())).equals(pdf)).toBe(true);
 });
+
+test('leaves a question open while the answer to it is typed and not sent', async () => {
+  const bea = await aUser(site.db, { username: 'bea', emailVerifiedAt: new Date() });
+  const { id: businessId } = await aBusiness(site.db, { name: 'Elm Bakery' });
+  const now = new Date();
+  const tomorrow = new Date(now.getTime() + 86_400_000);
+  const claim = { businessId, userId: bea.id, plan: 'standard', amountCents: 2500, status: 'in_review' } as const;
+  const asked = { question: 'Which name stands on the lease?', askedAt: now } as const;
+  await site.db.insert(claims).values({ ...claim, ...asked, expiresAt: tomorrow, submittedAt: now });
+  const owner = await openAs({ site, browser }, bea, '/dashboard', phone);
+  await owner.getByLabel('Your answer').fill('Bea Elm, since 2020.');
+  const buffer = Buffer.from('%PDF-1.7\n1 0 obj\n<< >>\nendobj\n%%EOF\n');
+  await owner.getByLabel('Add a document').setInputFiles({ name: 'lease.pdf', mimeType: 'application/pdf', buffer });
+  const unsent = owner.getByText('Your answer above is not sent yet: please press Send answer.');
+  await unsent.waitFor();
+  expect(await owner.getByText('We have a question:').count()).toBe(1);
+  expect(await accessibilityFaults(owner)).toEqual([]);
+  await owner.getByRole('button', { name: 'Send answer' }).click();
+  await owner.getByText('We have a question:').waitFor({ state: 'detached' });
+  expect(await unsent.count()).toBe(0);
+  const said = await owner.getByRole('list', { name: 'What was said' }).getByRole('listitem').allInnerTexts();
+  expect(said.at(-1)).toContain('Bea Elm, since 2020.');
+});

@@ -88,6 +88,8 @@ test('running Premium stands once beside other plans, and a claim that waits say
   expect(await plans.getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringMatching(/^Claim: Paper Kite, \$25 a month\s+Not charged yet: the first payment is due once/),
   ]);
+  // No card and no bill is known here, so those buttons are not there, and no sentence names them.
+  for (const button of ['Manage billing', 'Your bills']) expect(await page.getByText(button).count()).toBe(0);
   const premium = page.getByRole('region', { name: 'Premium, $29 a month' });
   await premium.getByRole('button', { name: 'Cancel Premium' }).click();
   await premium.getByText('The change to yearly is dropped as well.').waitFor();

@@ -90,6 +90,8 @@ export const Claim = z.object({
   isMailboxEnough: z.boolean(),
   /** The claimant's confirmed mailbox proves a claim whose card is not given yet: the card is charged as soon as it is. */
   isChargedAtOnce: z.boolean(),
+  /** Its payment page charged the card, and it was not approved all the same: the payment goes back. */
+  isGivenBack: z.boolean(),
   /** The payment page of the claim; null: none was opened. */
   checkoutId: z.nullable(z.string()),
   /** The address where the card can be given, while the session is open. */
@@ -169,7 +171,11 @@ export const addDocument = endpoint({
   summary:
     'Adds a document for staff only, at most 3. The body is a picture, as for a logo, or a PDF of at most 5 MB, which the query may name',
   params,
-  query: z.object({ name: z.optional(z.string().check(z.maxLength(300))) }),
+  query: z.object({
+    name: z.optional(z.string().check(z.maxLength(300))),
+    /** An answer is typed and not sent: the question stays open. */
+    unsent: z.optional(z.literal('answer')),
+  }),
   upload: true,
   answer: Claim,
   status: 201,

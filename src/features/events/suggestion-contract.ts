@@ -111,6 +111,8 @@ const PublishedState = z.object({
   reason: z.nullable(z.string()),
   /** Hardly anybody knows it yet, and nobody else has worked on it. */
   canTakeOut: z.boolean(),
+  /** Its sender has canceled it, and nobody else has touched it since. */
+  canPutBack: z.boolean(),
 });
 export type PublishedState = z.infer<typeof PublishedState>;
 
@@ -156,14 +158,17 @@ export const removeSuggestion = endpoint({
   problems: ['not_found'],
 });
 
+const endings = ['canceled', 'taken-out', 'on-again'] as const;
+export type Ending = (typeof endings)[number];
+
 export const endSuggestion = endpoint({
   method: 'POST',
   path: '/api/events/suggestions/end',
   who: 'anyone',
   limit: 'link-address',
   summary:
-    'Cancels an event that is in the calendar, or takes it out on its first day; for its sender, by the link of our mails',
-  body: z.object({ token: LinkToken, as: z.enum(['canceled', 'taken-out']) }),
+    'Cancels an event that is in the calendar, takes that back, or takes it out on its first day; for its sender, by the link of our mails',
+  body: z.object({ token: LinkToken, as: z.enum(endings) }),
   answer: z.object({ message: z.string() }),
   problems: ['not_found', 'conflict'],
 });

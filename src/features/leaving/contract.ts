@@ -106,6 +106,10 @@ export const keepAccount = endpoint({
   who: 'signed-in',
   summary: 'Takes a deletion at a later date back; the plans that it ended go on',
   body: z.object({}),
-  answer: z.object({ message: z.string() }),
+  answer: z.object({
+    message: z.string(),
+    /** The plans that the deletion would have ended. The payment service takes their ends back a moment later. */
+    goesOn: z.array(z.string()),
+  }),
   problems: ['conflict'],
 });

@@ -89,6 +89,32 @@ describe('a question to a claimant', () => {
     ]);
   });
 
+  it('stays open when a document comes while the answer is still being typed', async () => {
+    const id = await aClaim(bakery.ada);
+    const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<< >>\nendobj\n%%EOF\n');
+    const headers = { 'Content-Type': 'application/octet-stream' };
+    const upload = (query = '') =>
+      bakery.ada.browser.write('POST', `/api/claims/${id}/documents${query}`, { body: pdf, headers });
+    await answerOf(await ask(id));
+    const atDesk = (await subjects('hello@oakbend.example')).length;
+    expect((await upload('?unsent=everything')).status).toBe(400);
+    const lines = [
+      { by: 'us', text: question },
+      { by: 'them', text: documentNote },
+    ];
+    expect(await answerOf(await upload('?unsent=answer'))).toMatchObject({ question, documents: [{}], talk: lines });
+    expect((await staffSees(id)).question?.repliedAt).toBeNull();
+    const talk = await answerOf<Conversation>(await bakery.stella.browser.get(`/api/staff/conversations/${id}`));
+    expect(talk.state).toBe('waiting');
+    expect((await subjects('hello@oakbend.example')).slice(atDesk)).toEqual([]);
+    expect(await answerOf(await answer(id))).toMatchObject({ question: null });
+    expect((await subjects('hello@oakbend.example')).slice(atDesk)).toEqual(['Claim answered: Bakery']);
+    // Nothing is open any more: further documents are further lines, and staff see them.
+    expect(await answerOf(await upload('?unsent=answer'))).toMatchObject({ question: null, talk: { length: 4 } });
+    await answerOf(await ask(id, 'And the license?'));
+    expect(await answerOf(await upload())).toMatchObject({ question: null });
+  });
+
   it('waits for nobody any more once the claim is decided on, until the claimant writes again', async () => {
     const id = await aClaim(bakery.ada);
     const staff = bakery.stella.browser;

@@ -154,9 +154,10 @@ describe('at the end of the paid time', () => {
     expect((await (await signedIn(owner)).post('/api/account/keep', { body: {} })).status).toBe(409);
     await answerOf(await remove(owner, { plans: 'end' }));
     await workOffJobs(site.desk.services);
-    await answerOf(await (await signedIn(owner)).post('/api/account/keep', { body: {} }));
+    const kept = await answerOf(await (await signedIn(owner)).post('/api/account/keep', { body: {} }));
     await workOffJobs(site.desk.services);
     expect(await subscriptionsAt(owner)).toMatchObject([{ cancel_at_period_end: false }]);
+    expect(kept).toMatchObject({ goesOn: (await subscriptionsAt(owner)).map(({ id }) => id) });
     expect(await read(owner)).toMatchObject({ deletesAt: null, plans: [{ state: 'running' }] });
     site.desk.pass(32);
     await site.desk.deliverAll();
@@ -167,9 +168,10 @@ describe('at the end of the paid time', () => {
     await site.desk.stripe.subscriptions.update(found(subscription, 'subscription').id, { cancel_at_period_end: true });
     await site.desk.deliverAll();
     await answerOf(await remove(owner, { plans: 'end' }));
-    await answerOf(await (await signedIn(owner)).post('/api/account/keep', { body: {} }));
+    const ending = await answerOf(await (await signedIn(owner)).post('/api/account/keep', { body: {} }));
     await workOffJobs(site.desk.services);
     expect(await subscriptionsAt(owner)).toMatchObject([{ cancel_at_period_end: true }]);
+    expect(ending).toEqual({ message: 'Your account stays.', goesOn: [] });
   });
 
   it('waits for the latest of several plans, and longer when more is paid', async () => {

@@ -43,7 +43,7 @@ export async function cancelNow(stripe: Stripe, id: string): Promise<void> {
   });
 }
 
-/** Refunds what was paid for the subscription. @param since only for periods that begin then or later; null: all */
+/** Refunds what was paid for the subscription; safe to repeat. @param since only for periods that begin then or later; null: all */
 export async function refundPaid(stripe: Stripe, subscription: string, since: Date | null): Promise<void> {
   const invoices = await stripe.invoices.list({ subscription, status: 'paid', expand: ['data.payments'] });
   for (const { payments, lines } of invoices.data) {

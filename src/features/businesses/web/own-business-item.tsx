@@ -17,6 +17,13 @@ import { PutBackOn } from './own-listed.tsx';
 import { OwnReason } from './own-reason.tsx';
 import { OwnWithdraw } from './own-withdraw.tsx';
 
+interface Next {
+  /** The page has the buttons that begin an upgrade. */
+  mayUpgrade: boolean;
+  /** Staff wait for an answer to a question that stands above. */
+  isAsked: boolean;
+}
+
 interface ListingPlan {
   /** The name of the plan of a claimed listing. */
   claim: string | null;
@@ -39,8 +46,10 @@ function Badges({ business }: { business: OwnBusinessSummary }) {
   );
 }
 
+type StateNoteProps = { business: OwnBusinessSummary } & Pick<ListingPlan, 'renewsAt'> & Next;
+
 /** The meaning of the state for the owner, and the next step. */
-function StateNote({ business, renewsAt }: { business: OwnBusinessSummary } & Pick<ListingPlan, 'renewsAt'>) {
+function StateNote({ business, renewsAt, mayUpgrade, isAsked }: StateNoteProps) {
   const city = useCity();
   const { status, isPremium, premiumExpiresAt, rejectionReason, isOwner } = business;
   const className = 'mt-3 text-16 text-ink-soft';
@@ -48,7 +57,11 @@ function StateNote({ business, renewsAt }: { business: OwnBusinessSummary } & Pi
     return (
       <p className={className}>
         Your business is being reviewed by our team. You'll be notified once it's approved and can upgrade to premium.
-        <span className="mt-1 block">We answer within 24 hours.</span>
+        <span className="mt-1 block">
+          {isAsked
+            ? 'It waits for your answer to our question above. We answer within 24 hours of it.'
+            : 'We answer within 24 hours.'}
+        </span>
       </p>
     );
   }
@@ -67,11 +80,11 @@ function StateNote({ business, renewsAt }: { business: OwnBusinessSummary } & Pi
   if (status === 'hidden') return <HiddenNote business={business} />;
   if (!isOwner) return null;
   if (!isPremium) {
-    return (
+    return mayUpgrade ? (
       <p className={className}>
         Upgrade to Premium for featured placement, priority in search, and your logo and photos together.
       </p>
-    );
+    ) : null;
   }
   if (renewsAt !== null) return <p className={className}>Premium renews on {formatDate(renewsAt, city.timeZone)}</p>;
   return premiumExpiresAt ? (
@@ -204,13 +217,13 @@ function ItemLinks({ business: { id, slug, name, status, mayPost } }: { business
   );
 }
 
-interface OwnBusinessItemProps {
+interface OwnBusinessItemProps extends Next {
   business: OwnBusinessSummary;
   isEmailConfirmed: boolean;
   plan: ListingPlan;
 }
 
-export function OwnBusinessItem({ business, isEmailConfirmed, plan }: OwnBusinessItemProps) {
+export function OwnBusinessItem({ business, isEmailConfirmed, plan, mayUpgrade, isAsked }: OwnBusinessItemProps) {
   const city = useCity();
   const { id, name, category, categoryName, address, status, isOwner } = business;
   return (
@@ -241,7 +254,7 @@ export function OwnBusinessItem({ business, isEmailConfirmed, plan }: OwnBusines
             <UnsavedEdit business={business} />
             {business.putBack ? <PutBackNote id={id} putBack={business.putBack} /> : null}
             {isOwner && plan.paidUntil !== null ? <TakenOverNote business={business} until={plan.paidUntil} /> : null}
-            <StateNote business={business} renewsAt={plan.renewsAt} />
+            <StateNote business={business} renewsAt={plan.renewsAt} mayUpgrade={mayUpgrade} isAsked={isAsked} />
             {status === 'approved' ? <ConfirmLine business={business} /> : null}
             {isOwner && (status === 'pending' || status === 'rejected') ? (
               <div className="mt-3 [&_button:only-child]:-ml-5">

@@ -20,8 +20,8 @@ export const claimsApi = [
     await evidence.saveEvidence({ id, ...body }, request);
     return own(id, request);
   }),
-  serve(contract.addDocument, ({ params: { id }, query: { name }, upload }, request, remember) =>
-    evidence.addDocument(id, { upload, name }, request, async (tx) => {
+  serve(contract.addDocument, ({ params: { id }, query: { name, unsent }, upload }, request, remember) =>
+    evidence.addDocument(id, { upload, name, isTyping: unsent !== undefined }, request, async (tx) => {
       const answer = await own(id, { ...request, db: tx });
       await remember(tx, answer);
       return answer;

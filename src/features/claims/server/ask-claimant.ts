@@ -70,6 +70,11 @@ export async function addReply(tx: Database, id: string, text: string, context: 
 /** The line in the talk for an upload. */
 export const documentNote = 'Added a document.';
 
+/** Adds the line of an upload while the claimant still types the answer: the question stays open. */
+export async function addPartOfReply(tx: Database, id: string, { now }: Context): Promise<void> {
+  await addPost(tx, { id, kind: 'claim' }, { kind: 'reply', text: documentNote, awaitsReply: true, at: now() });
+}
+
 /**
  * Notes that evidence came for a claim about which staff have asked, and tells staff, of further documents once. For any
  * other claim it changes nothing.

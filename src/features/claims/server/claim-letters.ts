@@ -39,7 +39,7 @@ function composeClaimLetter(
   { name, isMailboxEnough }: { name: string; isMailboxEnough: boolean },
   context: Context,
 ): LaidOutLetter {
-  const { siteUrl, stripe } = context.env;
+  const { siteUrl } = context.env;
   const values = { username: claimant.username, business: name, free: claim.amountCents === 0 };
   const dashboard = `${siteUrl}/dashboard`;
   if (change === 'submitted') {
@@ -47,7 +47,7 @@ function composeClaimLetter(
     return composeLetter(context, mails.submittedMail, { ...values, due, mailbox: isMailboxEnough, dashboard });
   }
   if (change === 'approved') {
-    const price = `${formatDollars(claim.amountCents)}${stripe?.collectsTax ? ' plus tax' : ''}`;
+    const price = priceIn(claim.amountCents, context);
     const edit = business ? `${siteUrl}/edit-business/${business.id}` : null;
     return composeLetter(context, mails.approvedMail, { ...values, price, edit });
   }
@@ -57,6 +57,10 @@ function composeClaimLetter(
   const again = `${siteUrl}/claim-business${business ? `?business=${business.slug}` : ''}`;
   return composeLetter(context, simpleMails[change], { ...values, again });
 }
+
+/** '$25', '$25 plus tax' */
+export const priceIn = (cents: number, { env }: Context) =>
+  `${formatDollars(cents)}${env.stripe?.collectsTax ? ' plus tax' : ''}`;
 
 interface Change {
   letter: ClaimLetter;

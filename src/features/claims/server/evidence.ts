@@ -13,7 +13,7 @@ import { storePicture } from '#server/storage/store-picture.ts';
 import { Problem } from '#shared/problem.ts';
 import { isOpen } from '../claim-states.ts';
 import { type ClaimTalk, maxDocuments, maxTalk } from '../contract.ts';
-import { addReply, documentNote } from './ask-claimant.ts';
+import { addPartOfReply, addReply, documentNote } from './ask-claimant.ts';
 import { type ClaimRow, claimNotFound } from './claim-rows.ts';
 import { pdfName, readPdf } from './read-pdf.ts';
 
@@ -79,6 +79,13 @@ async function answer(tx: Database, { claim, talk, note, phone }: Answered, requ
   await addReply(tx, claim.id, text, request);
 }
 
+interface Upload {
+  upload: AsyncIterable<Uint8Array>;
+  name: string | undefined;
+  /** An answer stands in the form, unsent: the document is not all of it, and an open question stays open. */
+  isTyping: boolean;
+}
+
 /**
  * @throws Problem 'not_found', 'conflict' (decided already, or there are 3 documents), and the refusals of
  * storePicture and readPdf
@@ -86,7 +93,7 @@ async function answer(tx: Database, { claim, talk, note, phone }: Answered, requ
  */
 export async function addDocument<T>(
   id: string,
-  { upload, name }: { upload: AsyncIterable<Uint8Array>; name: string | undefined },
+  { upload, name, isTyping }: Upload,
   request: Request,
   answer: (tx: Database) => Promise<T>,
 ): Promise<T> {
@@ -103,7 +110,9 @@ export async function addDocument<T>(
     await requireRoom(tx, id);
     await tx.insert(claimDocuments).values({ claimId: id, ...document, createdAt: now() });
     const talk = (await readTalks(tx, [id])).get(id) ?? [];
-    if (isAsked(claim, talk)) await addReply(tx, id, documentNote, request);
+    const isOpenQuestion = claim.askedAt !== null && claim.repliedAt === null;
+    if (isTyping && isOpenQuestion) await addPartOfReply(tx, id, request);
+    else if (isAsked(claim, talk)) await addReply(tx, id, documentNote, request);
     return answer(tx);
   });
 }

@@ -4,13 +4,23 @@ import { alias } from 'drizzle-orm/pg-core';
 import { firstChargeGraceMs } from '#features/billing/catalogue.ts';
 import { readTalks } from '#features/conversations/server/posts.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, claimDocuments, claims, subscriptions, users } from '#server/db/schema/index.ts';
+import { auditLog, businesses, claimDocuments, claims, subscriptions, users } from '#server/db/schema/index.ts';
 import { dayMs } from '#shared/times.ts';
 import { canWaitFor, waitEnd } from '../claim-rules.ts';
 import { isOpen } from '../claim-states.ts';
 import type { Claim, ClaimDocument } from '../contract.ts';
 import { claimNotFound } from './claim-rows.ts';
 import { provesByMailbox } from './find-doubts.ts';
+import { givenBack } from './note-given-back.ts';
+
+/** The claims whose payment goes back. */
+async function readGivenBack(db: Database, ids: readonly string[]): Promise<Set<string | null>> {
+  if (ids.length === 0) return new Set();
+  const { subjectId, subjectType, action } = auditLog;
+  const isIt = and(eq(subjectType, 'claim'), inArray(subjectId, [...ids]), eq(action, givenBack));
+  const rows = await db.select({ id: subjectId }).from(auditLog).where(isIt);
+  return new Set(rows.map(({ id }) => id));
+}
 
 interface Whose {
   userId: string;
@@ -63,6 +73,7 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
   const ids = rows.map(({ claim }) => claim.id);
   const documents = await readDocuments(db, ids);
   const talks = await readTalks(db, ids);
+  const returned = await readGivenBack(db, ids);
   const enough = new Set<string>();
   const proven = new Set<string>();
   for (const { claim, business, email, emailVerifiedAt } of rows) {
@@ -79,6 +90,7 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
     const isAsked = claim.askedAt !== null && claim.repliedAt === null;
     return {
       id: claim.id,
+      isGivenBack: returned.has(claim.id),
       plan: claim.plan,
       amountCents: claim.amountCents,
       status: claim.status,

@@ -62,7 +62,7 @@ async function stop(claimId: string, run: JobRun): Promise<void> {
   await recheck(claim.subscriptionId, run);
 }
 
-/** Cancels everything at Stripe for a claim that was closed or has ended. Nothing is charged. */
+/** Cancels everything at Stripe for a claim that was closed or has ended. Nothing is charged, and a closed claim keeps nothing. */
 async function cancel(claimId: string, run: JobRun): Promise<void> {
   const claim = await readClaim(claimId, run);
   if (claim === undefined || !isOver(claim.status)) return;

@@ -21,6 +21,7 @@ import { type ClaimRow, type HeldClaim, lockClaim } from './claim-rows.ts';
 import { closeClaim } from './close-claim.ts';
 import { continueClaim } from './continue-claim.ts';
 import { moveClaim } from './move-claim.ts';
+import { noteGivenBack } from './note-given-back.ts';
 
 /**
  * A completed session sends the claim to review, with the card on hold and nothing charged, or approves it at
@@ -71,13 +72,17 @@ async function submitClaim(
   // The claim was closed while the card was being given. An expired claim is reopened, unless the person has
   // made another one; a withdrawn claim stays withdrawn.
   const isReplaced = event !== 'mismatched' && claim.status === 'expired' && (await hasAnother(tx, claim));
+  // The page of a proven claim charges the card. Where the claim is not approved all the same, the job that cancels it gives that back.
+  const isPaid = session.payment_status === 'paid';
   if (isReplaced || !canBe(claim.status, event)) {
     await enqueue(tx, cancelClaim, { claimId: claim.id });
+    if (isPaid) await noteGivenBack(tx, held, run);
     return;
   }
   if (event === 'mismatched') {
     const reason = 'The payment page did not match your claim. Please claim the business again.';
-    await closeClaim(tx, held, { event, decidedBy: 'site', reason }, run);
+    await closeClaim(tx, held, { event, decidedBy: 'site', reason, isLetterLater: isPaid }, run);
+    if (isPaid) await noteGivenBack(tx, held, run);
     return;
   }
   if (event === 'continued') {
@@ -94,12 +99,21 @@ async function submitClaim(
   };
   const inReview = await moveClaim(tx, held, { event, columns, actorId: claim.userId, isLetterLater: true }, run);
   if (held.business === null || held.business.ownerId !== null || held.claimant === null) {
-    await closeClaim(tx, inReview, { event: 'superseded', decidedBy: 'site' }, run);
+    await closeClaim(tx, inReview, { event: 'superseded', decidedBy: 'site', isLetterLater: isPaid }, run);
+    if (isPaid) await noteGivenBack(tx, inReview, run);
     return;
   }
-  if ((await approveByMailbox(tx, inReview, run)) === 'not enough') {
-    await sendClaimMail(tx, { letter: 'submitted' }, inReview, run);
-  }
+  if ((await approveByMailbox(tx, inReview, run)) !== 'not enough') return;
+  if (isPaid) await refuseAfterPayment(tx, inReview, run);
+  else await sendClaimMail(tx, { letter: 'submitted' }, inReview, run);
+}
+
+/** The proof went while the card was being given. Money is never kept for a claim that somebody still has to check. */
+async function refuseAfterPayment(tx: Database, held: HeldClaim, run: SyncRun): Promise<void> {
+  const reason =
+    'Something about the listing or your email changed while you paid, so we have to look at your claim first.';
+  await closeClaim(tx, held, { event: 'rejected', decidedBy: 'site', reason, isLetterLater: true }, run);
+  await noteGivenBack(tx, held, run);
 }
 
 async function hasAnother(tx: Database, { id, userId, businessId }: ClaimRow): Promise<boolean> {

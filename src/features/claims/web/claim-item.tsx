@@ -61,6 +61,11 @@ function Warning({ children }: { children: ReactNode }) {
   return <div className="w-full rounded-control bg-danger-ground px-4 py-3">{children}</div>;
 }
 
+function unchargedWords({ amountCents, isGivenBack }: Claim): string {
+  if (amountCents === 0) return '';
+  return isGivenBack ? 'What you have paid goes back to your card. ' : 'You were not charged. ';
+}
+
 function Unfinished({ claim }: { claim: Claim }) {
   const { timeZone } = useCity();
   const { business, amountCents, checkoutUrl, goesOn, isChargedAtOnce } = claim;
@@ -100,7 +105,7 @@ function StateText({ claim }: { claim: Claim }) {
   const { user } = useCurrentUser();
   const { status, business, dueAt, question, reason, payBy, attemptAt, endsAt, isMailboxEnough } = claim;
   const isFree = claim.amountCents === 0;
-  const uncharged = isFree ? '' : 'You were not charged. ';
+  const uncharged = unchargedWords(claim);
   const again = <Link to={`/claim-business?business=${business.slug}`}>Claim it again</Link>;
   switch (status) {
     case 'pending':
@@ -185,6 +190,10 @@ function StateText({ claim }: { claim: Claim }) {
       if (claim.handedOverBy !== null) return <HandedOver claim={claim} />;
       return <p>Your plan has ended, and the listing has no owner now. {again}.</p>;
     default:
-      return <p>You did not finish the checkout. You were not charged. {again}.</p>;
+      return (
+        <p>
+          {`You did not finish the checkout. ${uncharged}`} {again}.
+        </p>
+      );
   }
 }

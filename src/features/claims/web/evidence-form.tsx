@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ChevronDown, FileImage } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate, formatTime } from '#shared/dates.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -39,6 +39,7 @@ export default function EvidenceForm({ claim }: { claim: Claim }) {
     hasDraft || claim.question !== null || (claim.note === '' && claim.phone === '' && claim.documents.length === 0),
   );
   const [errors, setErrors] = useState<Record<string, string>>({});
+  const text = useRef<HTMLTextAreaElement>(null);
   const isAsked = claim.question !== null;
   /** From the first question on, what is typed is added, and what was said before stays. */
   const isTalk = isAsked || claim.talk.some(({ by }) => by === 'us');
@@ -75,6 +76,7 @@ export default function EvidenceForm({ claim }: { claim: Claim }) {
         <TextArea
           label={isAsked ? 'Your answer' : isTalk ? 'Something to add?' : 'What should we know?'}
           name="note"
+          ref={text}
           rows={4}
           maxLength={maxNoteLength}
           defaultValue={isTalk ? '' : claim.note}
@@ -99,16 +101,29 @@ export default function EvidenceForm({ claim }: { claim: Claim }) {
           {isPending ? 'Saving...' : isAsked ? 'Send answer' : isTalk ? 'Send' : 'Save'}
         </Button>
       </form>
-      <Documents claim={claim} />
+      <Documents claim={claim} hasUnsent={() => isAsked && hasTyped(text.current?.form, claim)} />
     </details>
   );
 }
 
-function Documents({ claim }: { claim: Claim }) {
+function hasTyped(form: HTMLFormElement | null | undefined, { phone }: Claim): boolean {
+  if (!form) return false;
+  const data = new FormData(form);
+  return String(data.get('note')).trim() !== '' || String(data.get('phone')) !== phone;
+}
+
+interface DocumentsProps {
+  claim: Claim;
+  /** An answer to an open question is typed and not sent. */
+  hasUnsent: () => boolean;
+}
+
+function Documents({ claim, hasUnsent }: DocumentsProps) {
   const client = useQueryClient();
   const { timeZone } = useCity();
   const { run, isPending } = useClaimAction();
   const id = useId();
+  const [isPart, setPart] = useState(false);
   const { documents } = claim;
 
   function add(file: File | undefined) {
@@ -117,12 +132,14 @@ function Documents({ claim }: { claim: Claim }) {
     const isPdf = file.type === 'application/pdf';
     if (isPdf && file.size > maxPdfBytes) return refuse('This PDF is larger than 5 MB. Please choose a smaller one.');
     if (file.size > maxBytes) return refuse('This picture is larger than 10 MB. Please choose a smaller one.');
-    const input = {
-      params: { id: claim.id },
-      query: isPdf ? { name: file.name.slice(-maxPdfName) } : {},
-      upload: file,
+    const isPart = hasUnsent();
+    const query = {
+      ...(isPdf ? { name: file.name.slice(-maxPdfName) } : {}),
+      ...(isPart ? { unsent: 'answer' as const } : {}),
     };
-    void run(() => callApi(client, addDocument, input), 'The document is added');
+    const input = { params: { id: claim.id }, query, upload: file };
+    const done = isPart ? 'The document is added. Your answer is not sent yet.' : 'The document is added';
+    void run(() => callApi(client, addDocument, input), done).then((added) => setPart(added.done && isPart));
   }
 
   const remove = (documentId: string) =>
@@ -158,6 +175,11 @@ function Documents({ claim }: { claim: Claim }) {
           ))}
         </ul>
       ) : null}
+      <p role="status" className="mt-2 rounded-control bg-gold-ground px-4 py-2 text-16 font-semibold empty:hidden">
+        {isPart && claim.question !== null
+          ? 'Your document is with us. Your answer above is not sent yet: please press Send answer.'
+          : ''}
+      </p>
       {documents.length < maxDocuments ? (
         <span className="mt-3 inline-flex">
           <input

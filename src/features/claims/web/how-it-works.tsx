@@ -51,8 +51,8 @@ export function HowItWorks({ plans }: { plans: readonly ClaimPlan[] }) {
         })}
       </dl>
       <p className="mt-2">
-        Quickest: sign up with an email at the business's own domain and confirm it. Then your claim is approved at
-        once.
+        Quickest: sign up with an email at the business's own domain and confirm it. Then your claim is approved at once
+        {prices.claim === 0 ? '' : ', and the payment page charges the first month'}.
       </p>
       <p className="mt-2 text-ink-soft">Cancel any time; a paid plan then runs to the end of the month you paid for.</p>
     </aside>

@@ -17,7 +17,7 @@ export async function writeConversation(
     .onConflictDoUpdate({ target: conversations.id, set: { id: letter.id, ...changed } });
 }
 
-/** Keeps an answer, a reply or a note, and says who wrote last. Returns the post's id; null for a mail that is kept already. */
+/** Keeps an answer, a reply or a note, and says who wrote last. A reply that is not all of it leaves `awaitsReply` true. Returns the post's id; null for a mail that is kept already. */
 export async function addPost(
   tx: Database,
   letter: { id: string; kind: Kind },
@@ -25,7 +25,7 @@ export async function addPost(
 ): Promise<string | null> {
   const states = {
     answer: { lastWord: 'us', awaitsReply, closedAt: null, isUnread: false },
-    reply: { lastWord: 'them', awaitsReply: false, closedAt: null, isUnread: true },
+    reply: { lastWord: 'them', awaitsReply, closedAt: null, isUnread: true },
     note: {},
   } as const;
   await writeConversation(tx, letter, {});

@@ -6,11 +6,18 @@ import { eventSuggestions } from '#server/db/schema/index.ts';
 import type { Answer } from '#shared/endpoint.ts';
 import { Problem } from '#shared/problem.ts';
 import { writeClock } from '../event-clock.ts';
-import { type ChangeForm, type getSentSuggestion, suggestionConfirmedMessage } from '../suggestion-contract.ts';
+import {
+  type ChangeForm,
+  type Ending,
+  type getSentSuggestion,
+  suggestionConfirmedMessage,
+} from '../suggestion-contract.ts';
+import { mailEnding } from './ending-letter.ts';
 import {
   cancelBySender,
   isTakenOut,
   proposeChange,
+  putBack,
   readPublished,
   type SenderRequest,
   takeOut,
@@ -85,20 +92,27 @@ export async function changeSuggestion(form: ChangeForm, request: Request): Prom
   return { message: suggestionConfirmedMessage };
 }
 
+const endings = { canceled: cancelBySender, 'taken-out': takeOut, 'on-again': putBack } as const;
+
+const said: Record<Ending, string> = {
+  canceled: 'Your event is canceled. Visitors see that.',
+  'taken-out': 'Your event is out of the calendar.',
+  'on-again': 'Your event is on again. Visitors see that.',
+};
+
 /** @throws Problem 'not_found', 'conflict' (it is not in the calendar, over, or staff look after it) */
 export async function endSuggestion(
-  { token, as }: { token: string; as: 'canceled' | 'taken-out' },
+  { token, as }: { token: string; as: Ending },
   request: Request,
 ): Promise<{ message: string }> {
   const id = await readSuggestionToken(request.db, token);
   return request.db.transaction(async (tx) => {
     const row = await findSent(tx, id, true);
     if (row.status !== 'approved') throw new Problem('conflict', 'It is not in the calendar. Please look again.');
-    if (as === 'canceled') await cancelBySender(tx, row, request);
-    else await takeOut(tx, row, request);
-    return {
-      message: as === 'canceled' ? 'Your event is canceled. Visitors see that.' : 'Your event is out of the calendar.',
-    };
+    const { dropsChange } = await endings[as](tx, row, request);
+    await mailEnding(tx, row, { as, token, dropsChange }, request);
+    // The audit log has the act with the event.
+    return { message: said[as] + (dropsChange ? ' Your change that waited is dropped with it.' : '') };
   });
 }
 

@@ -1,5 +1,5 @@
 /** A sender's event that is in the calendar: other words for it go through the queue, and it is canceled or taken out at once. */
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { mailStaff } from '#features/alerts/server/mail-staff.ts';
 import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
@@ -21,6 +21,10 @@ export type SenderRequest = Pick<ApiRequest, 'db' | 'city' | 'env' | 'now' | 'us
 export const isTakenOut = ({ status, reason, decidedBy }: Row) =>
   status === 'rejected' && reason === null && decidedBy === null;
 
+const canceledBySender = 'event.canceled-by-sender';
+
+const isOver = ({ endsAt, startsAt }: EventRow, now: Date) => (endsAt ?? startsAt) < now;
+
 const isChangeOf = (eventId: string) =>
   and(eq(eventSuggestions.changesEventId, eventId), ne(eventSuggestions.status, 'approved'));
 
@@ -31,7 +35,7 @@ function whyNot(event: EventRow | undefined, now: Date): string | null {
     return 'We look after this event now. Please answer our email about it.';
   }
   if (event.status === 'cancelled') return 'It is canceled already.';
-  return (event.endsAt ?? event.startsAt) < now ? 'It is over.' : null;
+  return isOver(event, now) ? 'It is over.' : null;
 }
 
 /** Somebody else's edit, perhaps with a picture or a place, would be lost. */
@@ -39,6 +43,21 @@ async function isUntouched(db: Database, eventId: string): Promise<boolean> {
   const isOfOthers = sql`${auditLog.action} <> 'event.created' and ${auditLog.data} ->> 'suggestedBy' is null`;
   const lines = and(eq(auditLog.subjectType, 'event'), eq(auditLog.subjectId, eventId), isOfOthers);
   return (await db.$count(auditLog, lines)) === 0;
+}
+
+/**
+ * The audit line of its sender's cancellation; undefined when it is not canceled, when staff canceled it, and when anybody has touched
+ * it since.
+ */
+async function cancellationBySender(db: Database, { id, status }: EventRow) {
+  if (status !== 'cancelled') return undefined;
+  const [last] = await db
+    .select({ action: auditLog.action, data: auditLog.data })
+    .from(auditLog)
+    .where(and(eq(auditLog.subjectType, 'event'), eq(auditLog.subjectId, id)))
+    .orderBy(desc(auditLog.id))
+    .limit(1);
+  return last?.action === canceledBySender ? last : undefined;
 }
 
 async function canTakeOut(db: Database, event: EventRow, { now, city }: SenderRequest): Promise<boolean> {
@@ -64,6 +83,7 @@ export async function readPublished(
       },
       reason: change?.reason ?? null,
       canTakeOut: why === null && (await canTakeOut(db, event, request)),
+      canPutBack: !isOver(event, now()) && (await cancellationBySender(db, event)) !== undefined,
     },
     words: change ?? wordsOfEvent(event),
   };
@@ -105,23 +125,53 @@ export async function proposeChange(
   if (change?.status !== 'waiting') await askStaff(tx, waiting, request);
 }
 
+interface Ended {
+  /** Other words for it waited for staff, and do so no more. */
+  dropsChange: boolean;
+}
+
 /** Visitors see that it is canceled, as after staff's cancel. @throws Problem 'conflict' */
-export async function cancelBySender(tx: Database, row: Row, request: SenderRequest): Promise<void> {
-  const { event } = await lockPublished(tx, row, request.now());
-  const noted = { action: 'event.canceled-by-sender', data: { suggestedBy: row.senderEmail } };
+export async function cancelBySender(tx: Database, row: Row, request: SenderRequest): Promise<Ended> {
+  const { event, change } = await lockPublished(tx, row, request.now());
+  const noted = { action: canceledBySender, data: { suggestedBy: row.senderEmail } };
   await changeEvent(tx, event, { status: 'cancelled', statusNote: '' }, request, noted);
   await tx.delete(eventSuggestions).where(isChangeOf(event.id));
   const said = `${row.senderName}, who suggested it, has canceled it. Visitors see that now.`;
   const link = { label: 'Look at it', url: `${request.env.siteUrl}/staff/events/${event.id}` };
   await tell(tx, { subject: `Event canceled: ${event.title}`, said, link }, request);
+  return { dropsChange: change?.status === 'waiting' };
+}
+
+/** It takes place again, as before its sender canceled it. @throws Problem 'conflict', also when staff have touched it since */
+export async function putBack(tx: Database, row: Row, request: SenderRequest): Promise<Ended> {
+  const { now, env } = request;
+  const isIt = eq(events.id, row.eventId ?? '');
+  const [event] = row.eventId === null ? [] : await tx.select().from(events).where(isIt).for('update');
+  const canceled = event && (await cancellationBySender(tx, event));
+  if (event === undefined || canceled === undefined) {
+    throw new Problem('conflict', 'We look after this event now. Please answer our email about it.');
+  }
+  if (isOver(event, now())) throw new Problem('conflict', 'It is over.');
+  // Each changed column stands there with its former and its new value (save-event.ts).
+  const changed = canceled.data as Partial<Record<'status' | 'statusNote', [string, string]>>;
+  const wanted = {
+    status: changed.status?.[0] === 'postponed' ? ('postponed' as const) : ('scheduled' as const),
+    statusNote: changed.statusNote?.[0] ?? '',
+  };
+  const noted = { action: 'event.resumed-by-sender', data: { suggestedBy: row.senderEmail } };
+  await changeEvent(tx, event, wanted, request, noted);
+  const said = `${row.senderName}, who suggested it and had canceled it, says that it is on after all. Visitors see that now.`;
+  const link = { label: 'Look at it', url: `${env.siteUrl}/staff/events/${event.id}` };
+  await tell(tx, { subject: `Event on after all: ${event.title}`, said, link }, request);
+  return { dropsChange: false };
 }
 
 /**
  * It is gone from the calendar, and stays with staff, who may approve it again. @throws Problem 'conflict', also once people may
  * count on it, or when somebody else has changed it
  */
-export async function takeOut(tx: Database, row: Row, request: SenderRequest): Promise<void> {
-  const { event } = await lockPublished(tx, row, request.now());
+export async function takeOut(tx: Database, row: Row, request: SenderRequest): Promise<Ended> {
+  const { event, change } = await lockPublished(tx, row, request.now());
   if (!(await canTakeOut(tx, event, request))) {
     throw new Problem('conflict', 'People may count on it by now. Cancel it instead, so that they see it.');
   }
@@ -141,6 +191,7 @@ export async function takeOut(tx: Database, row: Row, request: SenderRequest): P
   const said = `${row.senderName}, who suggested it, has taken it out of the calendar. You can put it back.`;
   const link = { label: 'See the suggestions', url: `${request.env.siteUrl}/staff/events?state=suggestions` };
   await tell(tx, { subject: `Event taken out: ${event.title}`, said, link }, request);
+  return { dropsChange: change?.status === 'waiting' };
 }
 
 interface News {

@@ -18,6 +18,7 @@ import {
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { whenText } from '../when-text.ts';
+import { endingMail } from './ending-letter.ts';
 
 type Suggestion = typeof eventSuggestions.$inferSelect;
 type Town = Pick<Services, 'city' | 'env'>;
@@ -149,7 +150,14 @@ const changeRejectedMail = defineMail({
   ],
 });
 
-export const suggestionMails = [confirmMail, receiptMail, approvedMail, rejectedMail, changeRejectedMail] as const;
+export const suggestionMails = [
+  confirmMail,
+  receiptMail,
+  approvedMail,
+  rejectedMail,
+  changeRejectedMail,
+  endingMail,
+] as const;
 
 function whenOf({ startsAt, endsAt, allDay }: Suggestion, timeZone: string): string {
   return whenText({ startDate: startsAt.toISOString(), endDate: endsAt?.toISOString() ?? null, allDay }, timeZone, '');

@@ -58,7 +58,13 @@ function Line({ suggestion }: { suggestion: Suggestion }) {
   const { timeZone } = useCity();
   const { title, status, slug, reason, startDate, token, isCanceled } = suggestion;
   const [label, tint] = isCanceled ? canceled : states[status];
-  const verb = status === 'waiting' ? 'Change' : status === 'rejected' ? 'Send again' : 'Change or cancel';
+  const verb = isCanceled
+    ? 'See it'
+    : status === 'waiting'
+      ? 'Change'
+      : status === 'rejected'
+        ? 'Send again'
+        : 'Change or cancel';
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 [overflow-wrap:anywhere]">
       <Badge tint={tint}>{label}</Badge>
@@ -66,11 +72,9 @@ function Line({ suggestion }: { suggestion: Suggestion }) {
       <span className="text-16 text-ink-soft">{formatDate(startDate, timeZone)}</span>
       {reason ? <span className="basis-full text-16">{reason}</span> : null}
       <div className="flex basis-full flex-wrap items-start gap-3">
-        {isCanceled ? null : (
-          <ButtonLink to={`/events/suggested?token=${token}`} look="secondary" aria-label={`${verb}: ${title}`}>
-            {verb}
-          </ButtonLink>
-        )}
+        <ButtonLink to={`/events/suggested?token=${token}`} look="secondary" aria-label={`${verb}: ${title}`}>
+          {verb}
+        </ButtonLink>
         <Remove suggestion={suggestion} />
       </div>
     </li>

@@ -25,7 +25,7 @@ export const leavingApi = (beforeDeletion: readonly BeforeDeletion[]) => [
     return { message: 'Your account is deleted.', deletesAt: null };
   }),
   serve(keepAccount, async (_, request) => {
-    await keepOwnAccount(requireWholeSession(request.user), request);
-    return { message: 'Your account stays, and your plans go on.' };
+    const goesOn = await keepOwnAccount(requireWholeSession(request.user), request);
+    return { message: goesOn.length > 0 ? 'Your account stays, and your plans go on.' : 'Your account stays.', goesOn };
   }),
 ];

@@ -225,8 +225,8 @@ export async function keepOwnAccount(
   user: Leaver,
   { db, city, env }: Pick<Services, 'db' | 'city' | 'env'>,
   actorId?: string,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+): Promise<string[]> {
+  return db.transaction(async (tx) => {
     const [row] = await tx.delete(accountDeletions).where(eq(accountDeletions.userId, user.id)).returning();
     if (row === undefined) throw new Problem('conflict', 'No deletion of this account is planned.');
     await enqueue(tx, followLeaving, { userId: user.id, subscriptionIds: row.subscriptionIds });
@@ -235,5 +235,6 @@ export async function keepOwnAccount(
     await writeAudit(tx, { actorId: actorId ?? user.id, action, ...subject });
     const [person] = await tx.select().from(users).where(eq(users.id, user.id));
     if (person) await enqueue(tx, sendMail, { to: person.email, ...keptLetter({ city, env }, person.username) });
+    return row.subscriptionIds;
   });
 }

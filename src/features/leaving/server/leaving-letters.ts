@@ -86,7 +86,7 @@ const keptMail = defineMail({
   subject: 'Your account for {{site}} stays',
   text: [
     'Hello {{username}},',
-    'Your account will not be deleted, as you asked. It stays as it is, and your plans go on as before.',
+    'Your account will not be deleted, as you asked. It stays as it is, and your plans go on as before; a plan that you had canceled before still ends.',
     '{{dashboard: Open your dashboard}}',
   ],
 });

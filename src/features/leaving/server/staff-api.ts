@@ -63,8 +63,8 @@ export const staffLeavingApi = (beforeDeletion: readonly BeforeDeletion[], rejec
   }),
   serve(keepPerson, async ({ params }, request) => {
     const { id, role, username } = await readPerson(params.id, request);
-    await keepOwnAccount({ id, role }, request, requireUser(request.user).id);
-    return { message: `The account of ${username} stays, and its plans go on.` };
+    const goesOn = await keepOwnAccount({ id, role }, request, requireUser(request.user).id);
+    return { message: `The account of ${username} stays${goesOn.length > 0 ? ', and its plans go on' : ''}.` };
   }),
 ];
 

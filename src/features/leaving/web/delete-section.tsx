@@ -3,6 +3,7 @@
  * itself.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { AccountSection } from '#features/accounts/web/account-section.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
@@ -20,7 +21,9 @@ import { leavingQuery } from './leaving-query.ts';
 import { PlanList } from './plan-list.tsx';
 
 export function DeleteSection() {
-  const { data: leaving, isError, refetch } = useQuery(leavingQuery);
+  const { data, isError, refetch } = useQuery(leavingQuery);
+  const [goesOn, setGoesOn] = useState<readonly string[]>([]);
+  const leaving = data && afterKeeping(data, goesOn);
   return (
     <AccountSection
       title="Delete account"
@@ -60,7 +63,7 @@ export function DeleteSection() {
     >
       {leaving ? (
         <div className="grid gap-6">
-          {leaving.deletesAt ? <Planned leaving={leaving} deletesAt={leaving.deletesAt} /> : null}
+          {leaving.deletesAt ? <Planned leaving={leaving} deletesAt={leaving.deletesAt} onKept={setGoesOn} /> : null}
           <LeaveForm key={leaving.deletesAt ?? ''} leaving={leaving} />
         </div>
       ) : isError ? (
@@ -74,14 +77,31 @@ export function DeleteSection() {
 
 const settledMs = [3_000, 10_000] as const;
 
+/** The plans as they are once the payment service has taken back the ends that a deletion had set. */
+function afterKeeping(leaving: Leaving, goesOn: readonly string[]): Leaving {
+  if (leaving.deletesAt !== null || goesOn.length === 0) return leaving;
+  const plans = leaving.plans.map((plan) =>
+    plan.state === 'ending' && goesOn.includes(plan.id) ? { ...plan, state: 'running' as const } : plan,
+  );
+  return { ...leaving, plans };
+}
+
+interface PlannedProps {
+  leaving: Leaving;
+  deletesAt: string;
+  /** Gets the plans that go on. */
+  onKept: (ids: readonly string[]) => void;
+}
+
 /** A planned deletion, with a button that cancels it. */
-function Planned({ leaving, deletesAt }: { leaving: Leaving; deletesAt: string }) {
+function Planned({ leaving, deletesAt, onKept }: PlannedProps) {
   const client = useQueryClient();
   const { timeZone } = useCity();
   const earlier = endsBefore(leaving, deletesAt, timeZone);
   async function keep() {
     try {
       const { answer } = await callApi(client, keepAccount, { body: {} });
+      onKept(answer.goesOn);
       // The form below changes with it, so it comes first: what is typed after the message stays.
       await client.invalidateQueries({ queryKey: leavingQuery.queryKey });
       showToast({ title: answer.message });
@@ -105,7 +125,7 @@ function Planned({ leaving, deletesAt }: { leaving: Leaving; deletesAt: string }
         {leaving.credit === null
           ? ''
           : `Your credit of ${formatDollars(leaving.credit.endCents)} goes back to your card then. `}
-        If you stay, your plans go on.
+        If you stay, your plans go on, but for those that you had canceled before.
       </p>
       <Button className="mt-3" onClick={() => void keep()}>
         Keep My Account

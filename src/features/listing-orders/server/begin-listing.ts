@@ -1,8 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type * as z from 'zod/mini';
 import { lastActor } from '#features/audit/server/last-actor.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
-import { BusinessForm } from '#features/businesses/business-form.ts';
 import { allocateSlugs } from '#features/businesses/server/allocate-slugs.ts';
 import { retryTakenSlug } from '#features/businesses/server/retry-taken-slug.ts';
 import { matchKeys, writtenFields } from '#features/businesses/server/written-fields.ts';
@@ -10,14 +8,9 @@ import { businesses, listingOrders } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import type { StaffOrder } from '../staff-contract.ts';
+import { takenText } from '../taken-fields.ts';
 import { readDetails } from './order-details.ts';
 import { oneOrder, waitsNoMore } from './staff-orders.ts';
-
-/** The text as the field takes it; '' where it does not fit, so that staff see a gap and not an error. */
-function fitting(schema: z.ZodMiniType<unknown>, text: string): string {
-  const read = schema.safeParse(text);
-  return read.success ? String(read.data ?? '') : '';
-}
 
 /**
  * Makes the listing of a paid order from what its buyer sent. It waits for review like any other, staff complete it there, and it goes
@@ -40,13 +33,12 @@ export async function beginListing(
         throw new Problem('conflict', `${who} began its listing${ago || ' already'}.`);
       }
       const sent = readDetails(order);
-      const { name: nameField, website, phone, address: addressField } = BusinessForm.shape;
-      const name = fitting(nameField, sent?.name ?? order.businessName ?? '');
+      const name = takenText('name', sent?.name ?? order.businessName ?? '');
       if (name === '') throw new Problem('conflict', 'Nobody has said yet what the business is called.');
-      const address = fitting(addressField, sent?.address ?? '');
+      const address = takenText('address', sent?.address ?? '');
       const form = {
         ...{ name, category, address, description: sent?.about ?? '' },
-        ...{ phone: fitting(phone, sent?.phone ?? ''), website: fitting(website, sent?.website ?? '') },
+        ...{ phone: takenText('phone', sent?.phone ?? ''), website: takenText('website', sent?.website ?? '') },
       };
       const written = await writtenFields(tx, form, { city });
       const [slug = ''] = await allocateSlugs(tx, [{ name, address }]);

@@ -7,6 +7,7 @@ import { takeFocus } from '#web/forms/take-focus.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { beginListing, type StaffOrder } from '../staff-contract.ts';
+import { notTaken } from '../taken-fields.ts';
 
 /** Makes a listing from what the buyer sent; staff complete and approve it on its own page. */
 export function BeginListingForm({ order, onClose }: { order: StaffOrder; onClose: () => void }) {
@@ -14,6 +15,7 @@ export function BeginListingForm({ order, onClose }: { order: StaffOrder; onClos
   const { data: categories = [] } = useQuery(categoriesQuery);
   const { isPending, run } = useStaffAction();
   const [error, setError] = useState<string>();
+  const leftOut = notTaken(order.details);
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -49,6 +51,12 @@ export function BeginListingForm({ order, onClose }: { order: StaffOrder; onClos
         It takes over name, address, phone, website and the words about the business. Hours, pictures and the rest you
         add on its page. It goes to who paid when you mark the order done.
       </p>
+      {leftOut.length > 0 ? (
+        <p className="rounded-control bg-gold-ground p-3 font-semibold text-14">
+          It cannot take over {leftOut.join(', ')}: that fits no field of a listing. Please ask, or add what is meant on
+          its page.
+        </p>
+      ) : null}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={isPending}>
           {isPending ? 'Saving...' : 'Begin the listing'}

@@ -16,6 +16,7 @@ import { TextArea, TextField } from '#web/ui/field.tsx';
 import { detailFields, detailNames } from '../details-fields.ts';
 import { planNames } from '../plans.ts';
 import { markOrderDone, type StaffOrder } from '../staff-contract.ts';
+import { notTaken } from '../taken-fields.ts';
 import { BeginListingForm } from './begin-listing-form.tsx';
 import { givenBack, RefundOrderForm } from './refund-order-form.tsx';
 
@@ -57,21 +58,11 @@ export function OrderCard({ order }: { order: StaffOrder }) {
         {premiumUntil && order.status === 'handled' ? (
           <Fact name="Premium included until">{formatDate(premiumUntil, timeZone)}</Fact>
         ) : null}
+        <LeftOut order={order} />
         <GivenBack order={order} />
         {disputedAt ? (
           <Fact name="Disputed by the card's owner">
             <Moment at={disputedAt} />
-          </Fact>
-        ) : null}
-        {order.status === 'paid' ? (
-          <Fact name="What it is to say" isWide>
-            {order.detailsSentAt ? (
-              <>
-                Sent <Moment at={order.detailsSentAt} />
-              </>
-            ) : (
-              'Not sent yet. Our email about the payment asks for it.'
-            )}
           </Fact>
         ) : null}
         <SentFacts order={order} />
@@ -123,15 +114,38 @@ export function OrderCard({ order }: { order: StaffOrder }) {
   );
 }
 
-/** The facts that the buyer sent. */
-function SentFacts({ order: { details, businessName } }: { order: StaffOrder }) {
-  if (details === null) return null;
-  return detailNames.map((field) =>
-    details[field] && !(field === 'name' && details.name === businessName) ? (
-      <Fact key={field} name={detailFields[field].label} isWide={detailFields[field].max > 300}>
-        <span className="whitespace-pre-line">{details[field]}</span>
-      </Fact>
-    ) : null,
+/** The facts that the buyer sent, and whether they still wait. */
+function SentFacts({ order: { status, details, detailsSentAt, businessName } }: { order: StaffOrder }) {
+  return (
+    <>
+      {status === 'paid' ? (
+        <Fact name="What it is to say" isWide>
+          {detailsSentAt ? (
+            <>
+              Sent <Moment at={detailsSentAt} />
+            </>
+          ) : (
+            'Not sent yet. Our email about the payment asks for it.'
+          )}
+        </Fact>
+      ) : null}
+      {detailNames.map((field) =>
+        details?.[field] && !(field === 'name' && details.name === businessName) ? (
+          <Fact key={field} name={detailFields[field].label} isWide={detailFields[field].max > 300}>
+            <span className="whitespace-pre-line">{details[field]}</span>
+          </Fact>
+        ) : null,
+      )}
+    </>
+  );
+}
+
+function LeftOut({ order: { status, business, details } }: { order: StaffOrder }) {
+  const facts = status === 'paid' && business !== null ? notTaken(details) : [];
+  return facts.length === 0 ? null : (
+    <Fact name="Not taken over" isWide>
+      {facts.join(', ')}: please ask, or add what is meant on the listing's page.
+    </Fact>
   );
 }
 

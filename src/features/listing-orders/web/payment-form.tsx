@@ -13,6 +13,7 @@ import { checkForm, type FieldErrors } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { Link } from '#web/router/link.tsx';
 import { useNavigate } from '#web/router/router.tsx';
+import { dropRefusal } from '#web/toast/drop-refusal.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -22,6 +23,7 @@ import { type ListingPlan, planNames } from '../plans.ts';
 import { priceCents } from '../price-of-plan.ts';
 import { useFormLook } from './form-look.ts';
 import { loadPayments } from './load-stripe.ts';
+import { NoEmail } from './no-email.tsx';
 
 export interface PaymentFormProps {
   plan: ListingPlan;
@@ -90,6 +92,13 @@ const paidElsewhere =
 const notKnown =
   'We do not know yet whether you have paid. Please do not pay again: check your connection and your mail, then reload this page.';
 
+interface Failure {
+  /** The words of the card's bank or of the form; '' when there are none. */
+  reason: string;
+  /** Tells what became of the money. */
+  lasting: string;
+}
+
 const titles: Record<string, string> = { [notKnown]: 'Please Wait', [paidElsewhere]: 'Paid Already' };
 
 /**
@@ -121,6 +130,34 @@ async function saveContact(
   return { contact: checked.values, isOpen };
 }
 
+interface BuyerFieldsProps extends Pick<PaymentFormProps, 'email' | 'businessName'> {
+  errors: FieldErrors;
+}
+
+function BuyerFields({ email, businessName, errors }: BuyerFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Business name"
+        help="You can also tell us after paying."
+        name="businessName"
+        autoComplete="organization"
+        defaultValue={businessName}
+        maxLength={120}
+        error={errors.businessName}
+      />
+      <EmailField
+        label="Email"
+        name="email"
+        autoComplete="email"
+        defaultValue={email}
+        help="For your receipt, and so that we can write to you about your listing. Without it we cannot."
+        error={errors.email}
+      />
+    </>
+  );
+}
+
 function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -129,7 +166,8 @@ function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps)
   const [isReady, setReady] = useState(false);
   const [isPaying, setPaying] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [question, setQuestion] = useState<'unasked' | 'asked' | 'pay without'>('unasked');
   // A second click may come before the button is drawn as disabled.
   const busy = useRef(false);
   /** This page has sent a payment, whose answer may be lost. */
@@ -138,16 +176,17 @@ function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps)
   function fail(message: string | undefined, lasting = notCharged) {
     const text = message ?? 'The payment could not be made. Nothing was charged; please try again.';
     showToast({ title: titles[lasting] ?? 'Payment Failed', text, destructive: true });
-    setFailure(lasting);
+    setFailure({ reason: message ?? '', lasting });
   }
 
-  async function pay(form: HTMLFormElement): Promise<void> {
+  async function pay(form: HTMLFormElement, mayLackEmail: boolean): Promise<void> {
     if (!stripe || !elements) return;
     const checked = await elements.submit();
     if (checked.error) return fail(checked.error.message);
     const saved = await saveContact(client, form, setErrors);
     if (saved === null) return;
     const { contact, isOpen } = saved;
+    if (!contact.email && !mayLackEmail) return setQuestion('asked');
     // Another page has paid this order, perhaps for another business.
     if (!isOpen && !hasTried.current && (await wasMade(stripe, clientSecret)) === 'yes') {
       return fail(paidElsewhere, paidElsewhere);
@@ -172,14 +211,15 @@ function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps)
     showToast({ title: 'Payment Successful', text, isHigh: true });
   }
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
+  async function send(form: HTMLFormElement, mayLackEmail: boolean) {
     if (busy.current) return;
     busy.current = true;
     setPaying(true);
+    if (failure) dropRefusal(failure.reason);
     setFailure(null);
+    setQuestion(mayLackEmail ? 'pay without' : 'unasked');
     try {
-      await pay(event.currentTarget);
+      await pay(form, mayLackEmail);
     } catch (error) {
       console.error('The payment was not confirmed', error);
       fail(notKnown, notKnown);
@@ -189,33 +229,25 @@ function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps)
     }
   }
 
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    void send(event.currentTarget, question === 'pay without');
+  }
+
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-      <TextField
-        label="Business name"
-        help="You can also tell us after paying."
-        name="businessName"
-        autoComplete="organization"
-        defaultValue={businessName}
-        maxLength={120}
-        error={errors.businessName}
-      />
-      <EmailField
-        label="Email"
-        name="email"
-        autoComplete="email"
-        defaultValue={email}
-        help="For your receipt, and so that we can write to you about your listing. Without it we cannot."
-        error={errors.email}
-      />
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <BuyerFields email={email} businessName={businessName} errors={errors} />
       <PaymentElement onReady={() => setReady(true)} onLoadError={({ error }) => fail(error.message)} />
-      {/* The toast says why, and goes; this stays until the next try. */}
+      {/* The toast goes; this stays until the next try. */}
       {failure === null ? null : (
-        <p className="rounded-control bg-danger-ground p-4 font-semibold text-danger">{failure}</p>
+        <p className="rounded-control bg-danger-ground p-4 font-semibold text-danger">
+          {failure.reason} {failure.reason === failure.lasting ? '' : failure.lasting}
+        </p>
       )}
       <Button type="submit" size="large" disabled={!stripe || !isReady || isPaying}>
         {isPaying ? 'Processing...' : `Pay ${formatDollars(priceCents(cityIn(client).prices, plan))}`}
       </Button>
+      {question === 'asked' ? <NoEmail onAnswer={(form) => void send(form, true)} /> : null}
     </form>
   );
 }

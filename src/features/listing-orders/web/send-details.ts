@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { addressHint } from '#features/businesses/address-hint.ts';
 import { phoneHint } from '#features/businesses/phone-link.ts';
+import { websiteHint } from '#features/businesses/website-hint.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { type SendOutcome, sendForm } from '#web/forms/send-form.ts';
@@ -10,15 +11,17 @@ import { DetailsForm, sendListingDetails } from '../contract.ts';
 /** The doubts that a form was sent back with: sent again as it is, it goes. */
 const insisted = new WeakMap<HTMLFormElement, string>();
 
+const askAbout = { address: addressHint, phone: phoneHint, website: websiteHint };
+
 /** The facts that look like a slip of the finger. */
 function doubtsOf(form: HTMLFormElement): FieldErrors {
   const typed = new FormData(form);
-  const hints = { address: addressHint(String(typed.get('address'))), phone: phoneHint(String(typed.get('phone'))) };
   const found: FieldErrors = {};
-  for (const [name, hint] of Object.entries(hints)) {
+  for (const [name, ask] of Object.entries(askAbout)) {
+    const hint = ask(String(typed.get(name)));
     if (hint !== '') found[name] = `${hint} Send it again if it is right.`;
   }
-  const asked = JSON.stringify([Object.keys(found), typed.get('address'), typed.get('phone')]);
+  const asked = JSON.stringify(Object.keys(found).map((name) => [name, typed.get(name)]));
   if (insisted.get(form) === asked) return {};
   insisted.set(form, asked);
   return found;

@@ -56,7 +56,10 @@ async function runningUpgrade({ db }: Pick<ApiRequest, 'db'>, userId: string): P
     throw new Problem('conflict', 'Your last payment did not go through. Please settle it under Manage billing first.');
   }
   if (row.endsAt !== null) {
-    throw new Problem('conflict', 'Your plan is ending. To keep it, use Manage billing; then you can change it.');
+    throw new Problem(
+      'conflict',
+      'Your plan is ending. Press Keep my plan on your dashboard first; then you can change it.',
+    );
   }
   return row;
 }

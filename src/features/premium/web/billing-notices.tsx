@@ -13,7 +13,7 @@ import { ManageBillingButton } from './manage-billing-button.tsx';
 const inWords = new Intl.ListFormat('en-US');
 
 /** Notices about an owner's plans. They stand above everything else, because they may need an action. */
-export function BillingNotices({ billing }: { billing: Billing }) {
+export function BillingNotices({ billing, mayUpgrade }: { billing: Billing; mayUpgrade: boolean }) {
   const { timeZone } = useCity();
   const { notices, plans, prepaid, deletesAt } = billing;
   const ends = [
@@ -44,13 +44,24 @@ export function BillingNotices({ billing }: { billing: Billing }) {
         </Frame>
       )}
       {shown.map((notice) => (
-        <Notice key={`${notice.kind} ${notice.business} ${notice.at}`} notice={notice} billing={billing} />
+        <Notice
+          key={`${notice.kind} ${notice.business} ${notice.at}`}
+          notice={notice}
+          billing={billing}
+          mayUpgrade={mayUpgrade}
+        />
       ))}
     </>
   );
 }
 
-function Notice({ notice, billing }: { notice: BillingNotice; billing: Billing }) {
+interface NoticeProps {
+  notice: BillingNotice;
+  billing: Billing;
+  mayUpgrade: boolean;
+}
+
+function Notice({ notice, billing, mayUpgrade }: NoticeProps) {
   const { timeZone } = useCity();
   const { kind, business, at, until } = notice;
   const others = billing.plans.filter(({ id, endsAt }) => id !== notice.id && endsAt === null).map(describePlan);
@@ -83,7 +94,8 @@ function Notice({ notice, billing }: { notice: BillingNotice; billing: Billing }
     case 'ended':
       return (
         <Frame title={`${plan} ended on ${formatDate(at, timeZone)}`}>
-          {afterPremium(billing, at, timeZone)} You can upgrade again at any time.
+          {afterPremium(billing, at, timeZone)}
+          {mayUpgrade ? ' You can upgrade again at any time.' : ''}
         </Frame>
       );
   }

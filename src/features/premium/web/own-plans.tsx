@@ -12,10 +12,12 @@ interface OwnPlansProps {
   billing: Billing;
   /** Some listing is the person's own, so Premium has something to do. */
   isUsed: boolean;
+  /** The page has the buttons that begin an upgrade. */
+  mayUpgrade: boolean;
 }
 
 /** The dashboard's part about what is paid for. Loads only for those who pay or have paid. */
-export default function OwnPlans({ billing, isUsed }: OwnPlansProps) {
+export default function OwnPlans({ billing, isUsed, mayUpgrade }: OwnPlansProps) {
   const { plan, plans, prepaid, deletesAt } = billing;
   const isDue = plans.some(({ renewsAt }) => renewsAt !== null);
   const { data: credit } = useQuery({ ...creditQuery, enabled: isDue, refetchOnMount: 'always' });
@@ -25,7 +27,7 @@ export default function OwnPlans({ billing, isUsed }: OwnPlansProps) {
   const more = plan?.nextInterval ? `The change to ${plan.nextInterval} is dropped as well.` : undefined;
   return (
     <>
-      <BillingNotices billing={billing} />
+      <BillingNotices billing={billing} mayUpgrade={mayUpgrade} />
       <MoneyNotes notes={billing.notes} />
       <YourPlans
         plans={plans.filter((one) => !isSwitched(one))}
@@ -33,6 +35,7 @@ export default function OwnPlans({ billing, isUsed }: OwnPlansProps) {
         others={billing}
         creditOf={creditOf}
         isLeaving={deletesAt !== null}
+        ways={billing}
       />
       {plan ? (
         <PlanSwitch plan={plan} credit={plans.filter(isSwitched).map(creditOf).join('')} isUsed={isUsed}>

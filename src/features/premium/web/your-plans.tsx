@@ -15,10 +15,19 @@ interface YourPlansProps {
   creditOf: (plan: OwnPlan) => string;
   /** The account is to be deleted, and the plans end with it. */
   isLeaving: boolean;
+  /** The buttons that the page has above. */
+  ways: Pick<Billing, 'canManage' | 'hasBills'>;
+}
+
+/** Names no button that the page lacks: what another mailbox paid has neither card nor bill here. */
+function whereToLook({ canManage, hasBills }: YourPlansProps['ways']): string {
+  if (canManage && hasBills) return 'Your card is under Manage billing, every payment under Your bills.';
+  if (canManage) return 'Your card is under Manage billing.';
+  return hasBills ? 'Every payment is under Your bills.' : '';
 }
 
 /** Each plan with its price, its next payment and its end. Running Premium has a box of its own (plan-switch.tsx). */
-export function YourPlans({ plans, prepaid, others, creditOf, isLeaving }: YourPlansProps) {
+export function YourPlans({ plans, prepaid, others, creditOf, isLeaving, ways }: YourPlansProps) {
   const { timeZone } = useCity();
   if (prepaid.length === 0 && plans.every(({ business }) => business === null)) return null;
   return (
@@ -49,7 +58,7 @@ export function YourPlans({ plans, prepaid, others, creditOf, isLeaving }: YourP
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-16 text-ink-soft">Your card is under Manage billing, every payment under Your bills.</p>
+      <p className="mt-3 text-16 text-ink-soft empty:hidden">{whereToLook(ways)}</p>
     </section>
   );
 }

@@ -90,7 +90,7 @@ describe('a new password', () => {
     expect((await logIn('a quite new password')).status).toBe(200);
     expect((await mailTo(database.db, ada.email)).at(-1)?.subject).toContain('was changed');
     expect((await stored())?.emailVerifiedAt).not.toBeNull();
-    expect(await actions()).toEqual(['account.password-reset', 'account.logged-in']);
+    expect(await actions()).toEqual(['account.password-reset', 'account.email-verified', 'account.logged-in']);
   });
 
   it('opens a log-in that wrong tries had shut', async () => {

@@ -53,7 +53,7 @@ describe('the email', () => {
     expect(await stored()).toMatchObject({ email: 'new@example.org', emailVerifiedAt: expect.any(Date) });
     expect((await audit()).at(-1)).toEqual([
       'account.email-changed',
-      { email: ['ada@example.com', 'new@example.org'] },
+      { email: ['ada@example.com', 'new@example.org'], former: 'ada@example.com' },
     ]);
     for (const mailbox of ['ada@example.com', 'new@example.org']) {
       expect((await mailTo(database.db, mailbox)).at(-1)).toMatchObject({

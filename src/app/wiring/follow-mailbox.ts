@@ -8,13 +8,13 @@ import { ordersFollow } from '#features/listing-orders/server/own-orders.ts';
 import { users } from '#server/db/schema/index.ts';
 import { bindJob } from '#server/jobs/bind-job.ts';
 
-export const followMailboxJob = bindJob(emailConfirmed, async ({ userId, former }, run) => {
+export const followMailboxJob = bindJob(emailConfirmed, async ({ userId, former, noCharge = false }, run) => {
   const [user] = await run.db.select({ id: users.id, email: users.email }).from(users).where(eq(users.id, userId));
   if (user === undefined) return;
   if (former !== undefined) {
     await suggestionsFollow(run.db, former, user.email);
     await ordersFollow(run.db, former, user);
   }
-  await approveAfterConfirmation(userId, run);
+  if (!noCharge) await approveAfterConfirmation(userId, run);
   await giveToConfirmed(userId, run);
 });

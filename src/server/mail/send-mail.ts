@@ -33,6 +33,8 @@ export const sendMail = defineJob(
     unsubscribeUrl: z.optional(z.string()),
     /** To somebody whose account is gone: once it is sent or given up, the queue does not keep who got it. */
     forget: z.optional(z.boolean()),
+    /** The account that typed the address, which may be a stranger's: the mail goes with the account. */
+    account: z.optional(z.string()),
     /** The tokens of its links, encrypted; only in the queue. */
     links: z.optional(z.array(z.string())),
   }),

@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { startGuardedChange } from '#features/accounts/server/guarded-email-change.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
 import { makeLinkToken } from '#features/accounts/server/link-tokens.ts';
+import { claims } from '#server/db/schema/index.ts';
 import type { SessionUser } from '#server/http/serve.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
@@ -48,6 +49,18 @@ it('names the listing and the charge, in the mail too, where the mailbox is proo
   await site.desk.settle();
   expect(await site.desk.chargedCents(ada)).toBe(2500);
   expect(await askAbout(token)).toEqual([]);
+});
+
+it('is not approved by a link for a new password, whose page names no charge: staff decide', async () => {
+  await claim('https://www.bakery.example');
+  const data = { mailedTo: ada.user.email };
+  const link = { userId: ada.user.id, purpose: 'reset-password', now: site.desk.services.now(), data } as const;
+  const body = { token: await makeLinkToken(database.db, link), password: 'a quite new password' };
+  expect((await new TestBrowser(site.desk.app).post('/api/auth/password-reset', { body })).status).toBe(200);
+  await site.desk.settle();
+  expect(await site.desk.chargedCents(ada)).toBe(0);
+  const rows = await database.db.select().from(claims);
+  expect(only(rows, 'claim').status).toBe('in_review');
 });
 
 it('says nothing where staff decide, and to somebody who guesses', async () => {

@@ -1,6 +1,7 @@
 /** Besides plans, a deletion of the account takes managers and open orders along: the page names them, and managers are told. */
+import { eq, isNotNull } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { listingManagers, listingOrders } from '#server/db/schema/index.ts';
+import { listingManagers, listingOrders, users } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { leavingSite } from '#tests/support/leaving-site.ts';
@@ -16,6 +17,30 @@ it('names a listing that is paid for and not set up yet', async () => {
     { ...order, status: 'handled', businessName: 'Jam', createdAt: new Date() },
   ]);
   expect(await read(person)).toMatchObject({ openOrders: ['Figs'] });
+});
+
+it('names what the confirmed mailbox has paid for signed out, and nothing of other accounts or addresses', async () => {
+  const { db } = database;
+  const person = await site.desk.person({ email: 'ana@example.com', emailVerifiedAt: new Date() });
+  const other = await aUser(db, { emailVerifiedAt: new Date() });
+  const order = { plan: 'standard', amountCents: 4900, status: 'paid', createdAt: new Date() } as const;
+  const isSent = { details: { about: 'Figs' }, detailsSentAt: new Date() };
+  await db.insert(listingOrders).values([
+    { ...order, ...isSent, businessName: 'Figs', email: 'Ana@Example.com' },
+    { ...order, ...isSent, businessName: 'Jam', email: 'ana@example.com', userId: other.id },
+    { ...order, ...isSent, businessName: 'Tea', email: 'bea@example.com' },
+  ]);
+  const named = await read(person);
+  expect(named.openOrders).toEqual(['Figs']);
+  await db
+    .update(users)
+    .set({ emailVerifiedAt: null, passwordHash: passwordHash() })
+    .where(eq(users.id, person.user.id));
+  expect((await read(person)).openOrders).toEqual([]);
+  await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, person.user.id));
+  expect((await remove(person)).status).toBe(200);
+  const left = await db.select().from(listingOrders).where(isNotNull(listingOrders.details)).orderBy(listingOrders.id);
+  expect(left.map(({ businessName }) => businessName)).toEqual(['Jam', 'Tea']);
 });
 
 it('names the managers, who are told and lose the listing', async () => {

@@ -1,6 +1,7 @@
 /** The listing that staff make for an order goes to who paid, and no other listing does. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
+import { makeLinkToken } from '#features/accounts/server/link-tokens.ts';
 import type { QueueItem, StaffBusiness } from '#features/approvals/contract.ts';
 import { giveToConfirmed } from '#features/listing-orders/server/ordered-listing.ts';
 import { ordersFollow } from '#features/listing-orders/server/own-orders.ts';
@@ -15,6 +16,7 @@ import { orderSite } from '#tests/support/order-site.ts';
 import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
 import { problemOf, type TestBrowser } from '#tests/support/test-browser.ts';
+import { workOffJobs } from '#tests/support/work-off-jobs.ts';
 
 const site = orderSite();
 const { visitor, begin, pay, orders, confirm, database } = site;
@@ -150,6 +152,21 @@ it('goes to who confirms the mailbox that paid, later', async () => {
   expect(await ownerOf(listing)).toBeNull();
   await database.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, ana.id));
   for (let count = 0; count < 2; count++) await giveToConfirmed(ana.id, site.services);
+  expect(await ownerOf(listing)).toBe(ana.id);
+});
+
+it('goes to who confirms that mailbox by a link for a new password', async () => {
+  const { listing } = await setUp(await paid(visitor()));
+  const ana = await aUser(database.db, { email: 'ana@example.com', emailVerifiedAt: null });
+  const reset = async (mailedTo: string) => {
+    const link = { userId: ana.id, purpose: 'reset-password', now: site.now, data: { mailedTo } } as const;
+    const body = { token: await makeLinkToken(database.db, link), password: 'a quite new password' };
+    expect((await visitor().post('/api/auth/password-reset', { body })).status).toBe(200);
+    await workOffJobs(site.services);
+  };
+  await reset('ana@example.net');
+  expect(await ownerOf(listing)).toBeNull();
+  await reset('ana@example.com');
   expect(await ownerOf(listing)).toBe(ana.id);
 });
 

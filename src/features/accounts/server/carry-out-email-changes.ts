@@ -51,6 +51,7 @@ async function carryOut(tx: Database, userId: string, services: Services): Promi
   if (await isTaken(tx, change.email, userId)) return void (await stop('taken'));
 
   const { email } = change;
+  const former = user.emailVerifiedAt ? { former: user.email } : {};
   await tx.update(users).set({ email, emailVerifiedAt: services.now() }).where(eq(users.id, userId));
   await tx.delete(guardedEmailChanges).where(eq(guardedEmailChanges.userId, userId));
   for (const purpose of [
@@ -69,8 +70,8 @@ async function carryOut(tx: Database, userId: string, services: Services): Promi
     action: 'account.email-changed',
     subjectType: 'user',
     subjectId: userId,
-    data: { email: [user.email, email] },
+    data: { email: [user.email, email], ...former },
   });
-  await enqueue(tx, emailConfirmed, { userId, ...(user.emailVerifiedAt ? { former: user.email } : {}) });
+  await enqueue(tx, emailConfirmed, { userId, ...former });
   await sendDoneMails(tx, { person: user, email }, services);
 }

@@ -81,7 +81,10 @@ export async function sendChangeLink(
   const letter =
     holder !== null && !isOld
       ? emailInUseLetter(services, holder)
-      : changeEmailLetter(services, { username: person.username, email, token, isOld, isBoth });
+      : {
+          ...changeEmailLetter(services, { username: person.username, email, token, isOld, isBoth }),
+          account: person.id,
+        };
   await enqueue(tx, sendMail, { to: isOld ? person.email : email, ...letter });
 }
 

@@ -59,6 +59,7 @@ async function confirmChange(tx: Database, token: string, userId: string, servic
   if (then !== 'done') return 'Thank you. Now follow the link that we sent to your other address.';
 
   await checkNotTaken(tx, { email }, userId);
+  const former = isConfirmed ? { former: user.email } : {};
   await tx.update(users).set({ email, emailVerifiedAt: at }).where(eq(users.id, userId));
   for (const purpose of ['verify-email', 'reset-password'] as const) await dropLinkTokens(tx, userId, purpose);
   await stopGuardedChange(tx, userId, { by: 'other-change' }, services);
@@ -67,9 +68,9 @@ async function confirmChange(tx: Database, token: string, userId: string, servic
     action: 'account.email-changed',
     subjectType: 'user',
     subjectId: userId,
-    data: { email: [user.email, email] },
+    data: { email: [user.email, email], ...former },
   });
-  await enqueue(tx, emailConfirmed, { userId, ...(isConfirmed ? { former: user.email } : {}) });
+  await enqueue(tx, emailConfirmed, { userId, ...former });
   // Nobody has ever shown that an unconfirmed mailbox is theirs: a slip in an address leads to a stranger.
   for (const to of isConfirmed ? [user.email, email] : [email]) {
     const letter = emailChangedLetter(services, { username: user.username, email, isOld: to === user.email });

@@ -68,8 +68,8 @@ export async function sendStartMails(tx: Database, change: Start, sender: Sender
     ...values,
     link: `${env.siteUrl}/verify-email?token=${change.confirmToken}`,
   });
-  await enqueue(tx, sendMail, { to: person.email, ...toOld });
-  await enqueue(tx, sendMail, { to: email, ...toNew });
+  await enqueue(tx, sendMail, { to: person.email, ...toOld, account: person.id });
+  await enqueue(tx, sendMail, { to: email, ...toNew, account: person.id });
   const who = withoutLinks(person.username);
   await tellAdministrators(
     tx,
@@ -88,7 +88,7 @@ export async function sendStartMails(tx: Database, change: Start, sender: Sender
 export async function sendStopMails(tx: Database, change: Subject & { by: StopReason }, sender: Sender): Promise<void> {
   const { person, email, by } = change;
   const letter = composeLetter(sender, guardedStopMail, { ...named(change), why: stopReasons[by] });
-  for (const to of [person.email, email]) await enqueue(tx, sendMail, { to, ...letter });
+  for (const to of [person.email, email]) await enqueue(tx, sendMail, { to, ...letter, account: person.id });
   const who = withoutLinks(person.username);
   await tellAdministrators(
     tx,

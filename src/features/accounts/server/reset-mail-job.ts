@@ -46,6 +46,7 @@ export const resetMailJob = bindJob(sendResetMail, async ({ email, unlessLinked 
       now: now(),
       data: { mailedTo: user.email },
     });
-    await enqueue(tx, sendMail, { to: user.email, ...resetLetter({ city, env }, user.username, token) });
+    const letter = resetLetter({ city, env }, user.username, token);
+    await enqueue(tx, sendMail, { to: user.email, ...letter, account: user.id });
   });
 });

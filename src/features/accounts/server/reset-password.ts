@@ -1,7 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import type { Database } from '#server/db/client.ts';
 import { users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
 import { checkNewPassword, namesAround } from './check-new-password.ts';
+import { emailConfirmed } from './email-confirmed.ts';
 import { stopGuardedChange } from './guarded-email-change.ts';
 import { hashPassword } from './hash-password.ts';
 import { findLinkToken, spendLinkToken, spentLink } from './link-tokens.ts';
@@ -35,12 +39,25 @@ export async function resetPasswordWithLink(
     const { mailedTo = null, by } = (link.data ?? {}) as { mailedTo?: string | null; by?: string };
     // Somebody reads the mailbox that was said to be lost. The operator's link came without a mail.
     if (mailedTo !== null && by !== 'operator') await stopGuardedChange(tx, link.userId, { by: 'reset' }, services);
-    await tx
-      .update(users)
-      .set({ emailVerifiedAt: at })
-      .where(
-        and(eq(users.id, link.userId), isNull(users.emailVerifiedAt), sql`lower(${users.email}) = lower(${mailedTo})`),
-      );
+    await confirmMailbox(tx, { userId: link.userId, mailedTo }, services);
     return link.userId;
   });
+}
+
+/** The page of a reset link names no charge, so claims that wait for this mailbox stay with staff. */
+async function confirmMailbox(
+  tx: Database,
+  { userId, mailedTo }: { userId: string; mailedTo: string | null },
+  { now }: Pick<Services, 'now'>,
+): Promise<void> {
+  const isMailedTo = sql`lower(${users.email}) = lower(${mailedTo})`;
+  const confirmed = await tx
+    .update(users)
+    .set({ emailVerifiedAt: now() })
+    .where(and(eq(users.id, userId), isNull(users.emailVerifiedAt), isMailedTo))
+    .returning({ id: users.id });
+  if (confirmed.length === 0) return;
+  const subject = { subjectType: 'user', subjectId: userId };
+  await writeAudit(tx, { actorId: userId, action: 'account.email-verified', ...subject });
+  await enqueue(tx, emailConfirmed, { userId, noCharge: true });
 }

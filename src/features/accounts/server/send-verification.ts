@@ -37,5 +37,5 @@ export async function sendVerification(
     username: withoutLinks(user.username),
     link: `${env.siteUrl}/verify-email?token=${token}`,
   });
-  await enqueue(tx, sendMail, { to: user.email, ...letter });
+  await enqueue(tx, sendMail, { to: user.email, ...letter, account: user.id });
 }

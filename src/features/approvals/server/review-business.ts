@@ -181,11 +181,11 @@ interface Review {
 }
 
 function noteReview(tx: Database, { before, former = {}, ...act }: Review): Promise<void> {
-  const { id: subjectId, status, rejectionReason, approvedAt, confirmedAt } = before;
+  const { id: subjectId, status, rejectionReason, approvedAt, confirmedAt, ownerId } = before;
   return noteAct(tx, {
     ...act,
     kind: 'business',
     subjectId,
-    before: { ...former, status, rejectionReason, approvedAt, confirmedAt },
+    before: { ...former, status, rejectionReason, approvedAt, confirmedAt, ownerId },
   });
 }

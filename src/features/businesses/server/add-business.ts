@@ -46,7 +46,7 @@ export async function addBusiness(
         subjectId: id,
         data: { name, address, ...(duplicates.length === 0 ? {} : { besides: duplicates }) },
       });
-      const before = { status: 'hidden' };
+      const before = { status: 'hidden', ownerId: null };
       await noteAct(tx, { kind: 'business', actorId: actor.id, subjectId: id, before, version, at });
       await announceChange(tx, ['businesses', 'categories', 'missing', `business:${id}`]);
       return { id, slug, name };

@@ -24,11 +24,10 @@ export async function decidedAlready(
   return new Problem('conflict', `${who === oneself ? 'You' : who} ${words} ${name}${ago}.`);
 }
 
-/** The acts that make a new version of a listing; a question about it or a photo does not. */
+/** The acts that make a new version of a listing; a question about it, a photo, or its owner's way off and on again does not. */
 const newVersion = [
   ...['business.edited', 'business.resubmitted', 'business.edit-undone', 'business.undone', 'business.merged'],
   ...['business.approved', 'business.rejected', 'business.given-existing', 'business.hidden', 'business.shown'],
-  ...['business.taken-off-by-owner', 'business.put-back-by-owner'],
 ];
 
 /** Tells who has changed a listing, for the refusal of an edit of its former version: 'amy changed this business just now.' */

@@ -103,7 +103,7 @@ export async function setHidden(
     const at = now();
     const told = { business: row, ownerId: row.ownerId, reason, startAfter: mailAfterUndo(at) };
     const mail = await (hidden ? mailHidden : mailShownAgain)(tx, told, { city, env });
-    const before = { status: row.status, hiddenByOwner: row.hiddenByOwner };
+    const before = { status: row.status, hiddenByOwner: row.hiddenByOwner, ownerId: row.ownerId };
     const act = { kind: 'business', actorId, subjectId: id, before, at, groupId };
     await noteAct(tx, { ...act, version: row.version + 1, mails: [mail] });
     await announceChange(tx, ['businesses', 'categories', 'missing', `business:${id}`]);

@@ -115,9 +115,11 @@ interface Undoing {
 /** @throws Problem 'conflict' when either listing has been changed since */
 export async function undoMerge(tx: Database, { into, version, before, actorId }: Undoing, now: Date) {
   const note = before as Awaited<ReturnType<typeof noteOfMerge>>;
-  const goes = note.goes as { id: string; slug: string; name: string };
+  const goes = note.goes as { id: string; slug: string; name: string; logo_url: string | null };
   const [kept] = await tx.select().from(businesses).where(eq(businesses.id, into)).for('update');
-  if (kept === undefined || kept.version !== version || kept.ownerId !== note.ownerId) {
+  // A logo makes no new version of a listing.
+  const hasOtherLogo = 'logoUrl' in note.stays && kept?.logoUrl !== goes.logo_url;
+  if (kept === undefined || kept.version !== version || kept.ownerId !== note.ownerId || hasOtherLogo) {
     throw new Problem('conflict', 'It has been changed since. Please look at its history.');
   }
   await tx
@@ -134,6 +136,13 @@ export async function undoMerge(tx: Database, { into, version, before, actorId }
   }
   if (note.addedPhoto !== null) await tx.delete(businessPhotos).where(eq(businessPhotos.id, note.addedPhoto));
   await moveBack(tx, note, { id: goes.id, into });
+  // The owner may have added a first photo of its own since, which the card shows.
+  if ('imageUrl' in note.stays) {
+    await tx.execute(sql`
+      update businesses set image_url =
+        (select url from business_photos where business_id = ${into} order by position, id limit 1)
+      where id = ${into}`);
+  }
   for (const table of ofPeople) await partPeople(tx, table, note, into);
   for (const [table, { keys, sums }] of Object.entries(counted)) {
     await takeOff(tx, { table, keys, sums }, note.rows[table], into);

@@ -1,6 +1,6 @@
 /** Staff decide on what residents and owners suggest for the calendar. */
 
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, ne } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { trust, trustAgainLater } from '#features/accounts/server/posting.ts';
 import { lastActor } from '#features/audit/server/last-actor.ts';
@@ -170,17 +170,25 @@ export async function waitAgain(
   if (row?.decidedAt?.getTime() !== decidedAt.getTime()) {
     throw new Problem('conflict', 'Somebody has decided on it since. Please look at it again.');
   }
+  const seen = { version: version ?? 0, request };
+  const event = row.eventId === null ? null : await lockEvent(tx, row.eventId, seen);
+  if (event !== null) await refuseNewWords(tx, event.id);
   await tx
     .update(eventSuggestions)
     .set({ status: 'waiting', decidedAt: null, decidedBy: null, reason: null, eventId: null })
     .where(eq(eventSuggestions.id, id));
-  if (row.eventId !== null) {
-    const seen = { version: version ?? 0, request };
-    if (row.changesEventId === null) await takeBackEvent(tx, row.eventId, seen);
-    else if (former) await putBackWords(tx, await lockEvent(tx, row.eventId, seen), former, request);
-  }
+  if (event && row.changesEventId === null) await takeBackEvent(tx, event.id, seen);
+  else if (event && former) await putBackWords(tx, event, former, request);
   await trustAgainLater(tx, trusted);
   return row;
+}
+
+/** New words would go with the event, or wait beside those that wait again. @throws Problem 'conflict' */
+async function refuseNewWords(tx: Database, eventId: string): Promise<void> {
+  const { changesEventId, status } = eventSuggestions;
+  const isNew = and(eq(changesEventId, eventId), ne(status, 'approved'));
+  if ((await tx.$count(eventSuggestions, isNew)) === 0) return;
+  throw new Problem('conflict', 'Other words for this event have come since. Please decide on those.');
 }
 
 /** Answers the moment of the decision. */

@@ -2,7 +2,7 @@
  * Removes a person's addresses from everything that outlives the account: listings, claims, the audit log,
  * the queue, the newsletter.
  */
-import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { BeforeDeletion, LeavingWishes } from '#features/accounts/server/delete-account.ts';
 import { erasedText } from '#features/audit/erased-text.ts';
 import type { Database } from '#server/db/client.ts';
@@ -27,6 +27,7 @@ import {
 } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
+import { addressesOf, isOrderOfLeaver } from './addresses-of-person.ts';
 
 /**
  * The last step before the row is deleted; mails that earlier steps queued for this mailbox are deleted too.
@@ -34,20 +35,15 @@ import { sendMail } from '#server/mail/send-mail.ts';
 export const erasePerson: BeforeDeletion = async (tx, userId, _services, wishes) => {
   const [person] = await tx.select().from(users).where(eq(users.id, userId));
   if (person === undefined) return;
-  const typed = await addressesOf(tx, userId, person.email);
-  // Anybody may type a neighbor's address into the form that changes an e-mail, so traces of other accounts'
-  // addresses stay.
-  const neighbors = await tx
-    .select({ email: sql<string>`lower(${users.email})` })
-    .from(users)
-    .where(and(ne(users.id, userId), inArray(sql`lower(${users.email})`, typed)));
-  const own = typed.filter((address) => !neighbors.some(({ email }) => email === address));
+  const addresses = await addressesOf(tx, person);
+  const { typed, own, proven } = addresses;
 
   if (!wishes.keepContactEmail) await takeOffListings(tx, userId, own);
   await removeOffers(tx, userId);
   await eraseClaims(tx, userId);
   await eraseAudit(tx, typed, sql`${auditLog.subjectType} = 'user' and ${auditLog.subjectId} = ${userId}`);
-  await eraseAudit(tx, own, sql`true`);
+  await eraseAudit(tx, own, sql`${auditLog.actorId} = ${userId}`);
+  await eraseAudit(tx, proven, sql`true`);
   await tx
     .update(auditLog)
     .set({ data: sql`${auditLog.data} - 'username'` })
@@ -58,16 +54,15 @@ export const erasePerson: BeforeDeletion = async (tx, userId, _services, wishes)
         sql`jsonb_typeof(${auditLog.data}) = 'object' and ${auditLog.data} ? 'username'`,
       ),
     );
-  // Anybody may type an address: only a confirmed one takes along what was sent with it.
-  await eraseDetails(tx, userId, person.emailVerifiedAt === null ? [] : own);
-  await eraseTalks(tx, userId, own);
-  await eraseCorrections(tx, own);
-  await eraseMessages(tx, userId, own);
-  await eraseLetters(tx, own);
-  await eraseSuggestions(tx, own);
-  if (own.length > 0) await tx.delete(listingInvitations).where(inArray(sql`lower(${listingInvitations.email})`, own));
-  await eraseRecommendations(tx, userId, own);
-  await eraseJobs(tx, own);
+  await eraseDetails(tx, isOrderOfLeaver(person, addresses));
+  await eraseTalks(tx, userId, proven);
+  await eraseCorrections(tx, proven);
+  await eraseMessages(tx, userId, proven);
+  await eraseLetters(tx, proven);
+  await eraseSuggestions(tx, proven);
+  await eraseInvitations(tx, proven);
+  await eraseRecommendations(tx, userId, proven);
+  await eraseJobs(tx, userId, proven);
   // One that is under way is still put on record; nobody could put a refused one away any more.
   await tx
     .delete(pendingMoneyActs)
@@ -75,22 +70,6 @@ export const erasePerson: BeforeDeletion = async (tx, userId, _services, wishes)
   await leaveNewsletter(tx, person, wishes);
   await tx.delete(accountDeletions).where(eq(accountDeletions.userId, userId));
 };
-
-/** The account's current and former addresses, and those it was to change to; in lower case. */
-async function addressesOf(tx: Database, userId: string, email: string): Promise<string[]> {
-  const rows = await tx
-    .select({ data: auditLog.data })
-    .from(auditLog)
-    .where(
-      and(
-        eq(auditLog.subjectType, 'user'),
-        eq(auditLog.subjectId, userId),
-        inArray(auditLog.action, ['account.email-changed', 'account.email-change-asked', 'user.email-change-started']),
-      ),
-    );
-  const written = rows.flatMap(({ data }) => (data as { email?: string | string[] } | null)?.email ?? []);
-  return [...new Set([email, ...written].map((address) => address.toLowerCase()))];
-}
 
 async function takeOffListings(tx: Database, userId: string, own: readonly string[]): Promise<void> {
   if (own.length === 0) return;
@@ -124,16 +103,11 @@ async function removeOffers(tx: Database, userId: string): Promise<void> {
 }
 
 /** Orders stay for the town's books; what was sent about the business goes. */
-async function eraseDetails(tx: Database, userId: string, own: readonly string[]): Promise<void> {
-  // An order that another account has paid is that account's, whichever mailbox it named.
-  const isTo =
-    own.length > 0
-      ? and(isNull(listingOrders.userId), inArray(sql`lower(${listingOrders.email})`, [...own]))
-      : undefined;
+async function eraseDetails(tx: Database, isTheirs: SQL | undefined): Promise<void> {
   await tx
     .update(listingOrders)
     .set({ details: null, detailsSentAt: null })
-    .where(and(isNotNull(listingOrders.details), or(eq(listingOrders.userId, userId), isTo)));
+    .where(and(isNotNull(listingOrders.details), isTheirs));
 }
 
 /** Claims stay as rows about a listing; the claimant's own texts are removed. */
@@ -233,6 +207,11 @@ async function eraseSuggestions(tx: Database, addresses: readonly string[]): Pro
     where concat_ws(' ', message, description) ~* ${pattern}`);
 }
 
+async function eraseInvitations(tx: Database, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return;
+  await tx.delete(listingInvitations).where(inArray(sql`lower(${listingInvitations.email})`, [...addresses]));
+}
+
 /** The person's recommendations go; those of the person's listings stay, without the person's answers. */
 async function eraseRecommendations(tx: Database, userId: string, addresses: readonly string[]): Promise<void> {
   const own = tx.select({ id: businesses.id }).from(businesses).where(eq(businesses.ownerId, userId));
@@ -258,8 +237,9 @@ async function eraseRecommendations(tx: Database, userId: string, addresses: rea
     where concat_ws(' ', name, text, answer) ~* ${pattern}`);
 }
 
-/** Deletes mails to the person. In all other jobs, such as mails to staff, the address is removed. */
-async function eraseJobs(tx: Database, addresses: readonly string[]): Promise<void> {
+/** Deletes mails to the person, and those with the account's links. In all other jobs, such as mails to staff, the address is removed. */
+async function eraseJobs(tx: Database, userId: string, addresses: readonly string[]): Promise<void> {
+  await tx.execute(sql`delete from pgboss.job where data ->> 'account' = ${userId}`);
   if (addresses.length === 0) return;
   const pattern = patternOf(addresses);
   await tx.execute(sql`

@@ -13,6 +13,7 @@ import {
 } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import type { Leaving } from '../contract.ts';
+import { addressesOf, isOrderOfLeaver } from './addresses-of-person.ts';
 import {
   creditOf,
   describePlan,
@@ -46,7 +47,7 @@ export async function readLeaving(services: Services, userId: string): Promise<L
     sql`lower(${newsletterSubscribers.email}) = lower(${person.email})`,
     inArray(newsletterSubscribers.status, ['subscribed', 'pending']),
   );
-  const isOrdered = and(eq(listingOrders.userId, userId), eq(listingOrders.status, 'paid'));
+  const isOrdered = and(isOrderOfLeaver(person, await addressesOf(db, person)), eq(listingOrders.status, 'paid'));
   const orders = await db.select({ name: listingOrders.businessName }).from(listingOrders).where(isOrdered).limit(20);
   return {
     plans,

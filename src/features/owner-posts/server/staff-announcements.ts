@@ -1,6 +1,6 @@
 /** Staff look at announcements. */
 
-import { and, asc, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { trust, trustAgainLater } from '#features/accounts/server/posting.ts';
 import { lastActor } from '#features/audit/server/last-actor.ts';
@@ -76,6 +76,8 @@ export interface AnnouncementBefore {
   status: 'waiting' | 'shown' | 'hidden';
   reason: string | null;
   left: 'shown' | 'hidden';
+  /** The words that staff decided on. */
+  words?: string;
   /** The account that publishes at once since. */
   trusted: string | null;
   /** A change that was taken over: the words that it replaced, and its own row, which is gone. */
@@ -150,6 +152,7 @@ export async function decideAnnouncement(
       status: row.status,
       reason: row.reason,
       left: status,
+      words: describeAnnouncement(row),
       trusted: isTrusted ? row.authorId : null,
       ...(change ? { change } : {}),
     };
@@ -187,22 +190,31 @@ async function tellAuthor(
   return mailDecision(tx, { ...decided, ...letter }, town);
 }
 
+interface Undone {
+  actorId: string | null;
+  /** The moment of the decision. */
+  at: Date;
+}
+
 /**
  * Puts back what `decideAnnouncement` changed.
- * @throws Problem 'conflict' when somebody has decided on it since, or it is gone
+ * @throws Problem 'conflict' when somebody has decided on it since, its author has other words, or it is gone
  */
 export async function putBackAnnouncement(
   tx: Database,
   id: string,
-  { actorId, status, reason, left, trusted, change }: AnnouncementBefore & { actorId: string | null },
+  { actorId, at, status, reason, left, words, trusted, change }: AnnouncementBefore & Undone,
 ): Promise<void> {
   const isThis = eq(announcements.id, change?.replaced.id ?? id);
   const [row] = await tx.select().from(announcements).where(isThis).for('update');
-  const isAsLeft = row?.status === left && (!change || describeAnnouncement(row) === describeAnnouncement(change.row));
-  if (!isAsLeft) throw new Problem('conflict', 'It has been changed since.');
+  const isSaid = row !== undefined && (words === undefined || describeAnnouncement(row) === words);
+  const isNewChange = and(eq(announcements.changesId, row?.id ?? id), gt(announcements.createdAt, at));
+  if (row?.status !== left || !isSaid || (await tx.$count(announcements, isNewChange)) > 0) {
+    throw new Problem('conflict', 'It has been changed since.');
+  }
   if (change) {
-    const { id: changesId, ...words } = change.replaced;
-    await tx.update(announcements).set(words).where(isThis);
+    const { id: changesId, ...former } = change.replaced;
+    await tx.update(announcements).set(former).where(isThis);
     const createdAt = new Date(change.row.createdAt);
     await tx.insert(announcements).values({ ...change.row, createdAt, changesId, status: 'waiting' });
   } else {

@@ -89,15 +89,18 @@ export interface RecommendationBefore {
 
 /**
  * Puts back what `decideForStaff` changed.
- * @throws Problem 'conflict' when somebody has decided on it since, or it is gone
+ * @throws Problem 'conflict' when somebody has decided on it or answered it since, or it is gone
  */
 export async function putBackRecommendation(
   tx: Database,
   id: string,
-  { actorId, ...before }: RecommendationBefore & { actorId: string },
+  { actorId, at, ...before }: RecommendationBefore & { actorId: string; at: Date },
 ): Promise<void> {
   const [row] = await tx.select().from(recommendations).where(eq(recommendations.id, id)).for('update');
   if (row?.status !== before.left) throw new Problem('conflict', 'Somebody has decided on it since.');
+  if (row.answeredAt !== null && row.answeredAt > at) {
+    throw new Problem('conflict', 'The owner has answered it since.');
+  }
   await tx.update(recommendations).set({ status: before.status }).where(eq(recommendations.id, id));
   const wereOpen = [...before.reports];
   if (wereOpen.length > 0) await tx.update(reports).set({ resolvedAt: null }).where(inArray(reports.id, wereOpen));

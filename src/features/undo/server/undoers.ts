@@ -1,5 +1,5 @@
 /** The acts of staff that can be undone, each with the code that puts back what it changed. */
-import { eq } from 'drizzle-orm';
+import { and, eq, gt, inArray } from 'drizzle-orm';
 import { refuseDuplicate } from '#features/businesses/server/find-duplicates.ts';
 import { undoMerge } from '#features/businesses/server/undo-merge.ts';
 import { reopenClaim, type Undecided } from '#features/claims/server/decide-claim.ts';
@@ -17,7 +17,7 @@ import {
   type RecommendationBefore,
 } from '#features/recommendations/server/staff-recommendations.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, type staffActs, users } from '#server/db/schema/index.ts';
+import { auditLog, businesses, type staffActs, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
@@ -27,13 +27,26 @@ export type Act = typeof staffActs.$inferSelect;
 
 const changed = () => new Problem('conflict', 'It has been changed since. Please look at its history.');
 
+/** An owner's way off the directory and on again makes no new version, so that an open edit can still be saved. */
+async function wasListedByOwner(tx: Database, { id, subjectId }: Act): Promise<boolean> {
+  const isByOwner = inArray(auditLog.action, ['business.taken-off-by-owner', 'business.put-back-by-owner']);
+  const isOfThis = and(eq(auditLog.subjectType, 'business'), eq(auditLog.subjectId, subjectId));
+  // Their ids count time.
+  return (await tx.$count(auditLog, and(isOfThis, isByOwner, gt(auditLog.id, id)))) > 0;
+}
+
 async function undoOnBusiness(tx: Database, act: Act, { now }: ApiRequest): Promise<Record<string, unknown>> {
   const [row] = await tx.select().from(businesses).where(eq(businesses.id, act.subjectId)).for('update');
   if (row === undefined || row.version !== act.version) throw changed();
   await refuseAfterOrder(tx, row.id, act.at);
-  const before = act.before as Partial<typeof businesses.$inferSelect>;
+  const { ownerId, ...before } = act.before as Partial<typeof businesses.$inferSelect>;
+  // Whose it has become since has not seen it before.
+  if (ownerId !== undefined && row.ownerId !== null && row.ownerId !== ownerId) throw changed();
   const asDate = (instant: unknown) => (typeof instant === 'string' ? new Date(instant) : null);
   const isReview = before.status !== undefined;
+  if (isReview && (await wasListedByOwner(tx, act))) throw changed();
+  // Its owner may have said since that everything is right.
+  const isConfirmedByAct = 'confirmedAt' in before && row.confirmedAt?.getTime() === act.at.getTime();
   // Somebody may have approved its duplicate while this one could not be seen.
   if (before.status === 'approved') await refuseDuplicate(tx, { looks: row, states: ['approved'], confirmed: [] });
   await tx
@@ -42,7 +55,7 @@ async function undoOnBusiness(tx: Database, act: Act, { now }: ApiRequest): Prom
       ...(isReview ? { hiddenByOwner: false } : {}),
       ...before,
       ...('approvedAt' in before ? { approvedAt: asDate(before.approvedAt) } : {}),
-      ...('confirmedAt' in before ? { confirmedAt: asDate(before.confirmedAt) } : {}),
+      confirmedAt: isConfirmedByAct ? asDate(before.confirmedAt) : row.confirmedAt,
       ...(isReview ? { version: row.version + 1 } : {}),
       updatedAt: now(),
     })
@@ -154,16 +167,16 @@ export const undoers: Readonly<Record<string, Undoer>> = {
   announcement: {
     subject: null,
     right: 'moderator',
-    undo: async (tx, { subjectId, before, actorId }) => {
-      await putBackAnnouncement(tx, subjectId, { ...(before as AnnouncementBefore), actorId });
+    undo: async (tx, { subjectId, before, actorId, at }) => {
+      await putBackAnnouncement(tx, subjectId, { ...(before as AnnouncementBefore), actorId, at });
       return {};
     },
   },
   recommendation: {
     subject: null,
     right: 'moderator',
-    undo: async (tx, { subjectId, before, actorId }) => {
-      await putBackRecommendation(tx, subjectId, { ...(before as RecommendationBefore), actorId });
+    undo: async (tx, { subjectId, before, actorId, at }) => {
+      await putBackRecommendation(tx, subjectId, { ...(before as RecommendationBefore), actorId, at });
       return {};
     },
   },

@@ -109,7 +109,7 @@ export const staffActs = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     subjectId: uuid().notNull(),
-    /** The columns of the subject as they were. */
+    /** The columns of the subject as they were; `ownerId` of a business is not put back, but has to be the same still. */
     before: jsonb().notNull(),
     /** The subject's version after the act; null where it has none. */
     version: integer(),

@@ -1,10 +1,7 @@
 /** The staff area: rights, businesses, messages, reports, and the audit log. */
-import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { servedEndpoints } from '#app/api/api.ts';
-import { actorName } from '#features/audit/actor-names.ts';
 import type { AuditRow } from '#features/audit/contract.ts';
-import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { StaffBusinessRow } from '#features/businesses/staff-contract.ts';
 import {
   auditLog,
@@ -15,7 +12,6 @@ import {
   businessSlugs,
   contactMessages,
   reports,
-  users,
 } from '#server/db/schema/index.ts';
 import { reasonMissing } from '#shared/reason.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
@@ -263,25 +259,5 @@ describe('the audit log', () => {
     expect((await office.staff.get('/api/staff/audit?from=yesterday')).status).toBe(400);
     expect((await office.staff.get('/api/staff/audit?by=ghost')).status).toBe(400);
     expect((await office.staff.get('/api/staff/audit?cursor=1')).status).toBe(400);
-  });
-
-  it('tells a deleted account, the link of a mail and the operator from what the site does by itself', async () => {
-    const { db } = database;
-    const subject = { subjectType: 'event', subjectId: 'a' };
-    await writeAudit(db, { actorId: office.ownerUser.id, action: 'premium.bought', ...subject });
-    await writeAudit(db, { actorId: null, by: 'deleted', action: 'account.deleted', ...subject });
-    await writeAudit(db, { actorId: null, by: 'link', action: 'event.canceled-by-sender', ...subject });
-    await writeAudit(db, { actorId: null, by: 'operator', action: 'account.made-staff', ...subject });
-    await writeAudit(db, { actorId: null, by: 'site', action: 'claim.ended', ...subject });
-    await db.delete(users).where(eq(users.id, office.ownerUser.id));
-    expect((await read('')).map(actorName)).toEqual([
-      'The site',
-      'The operator, by a command',
-      'Somebody, by the link of a mail',
-      'A deleted account',
-      'A deleted account',
-    ]);
-    const counts = { account: 0, deleted: 2, link: 1, operator: 1, site: 1 };
-    for (const [by, count] of Object.entries(counts)) expect(await read(`?by=${by}`)).toHaveLength(count);
   });
 });

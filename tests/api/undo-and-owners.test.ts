@@ -1,4 +1,4 @@
-/** What an owner has done since an act of staff stands above the undo of that act. */
+/** The undo of an act of staff leaves alone all that an owner has done since. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { announcements, businesses, businessPhotos, events, recommendations } from '#server/db/schema/index.ts';

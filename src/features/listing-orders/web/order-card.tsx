@@ -20,14 +20,14 @@ import { notTaken } from '../taken-fields.ts';
 import { BeginListingForm } from './begin-listing-form.tsx';
 import { givenBack, RefundOrderForm } from './refund-order-form.tsx';
 
+type Deed = 'begin' | 'done' | 'refund';
+
 /** A paid listing with the actions that staff have. */
 export function OrderCard({ order }: { order: StaffOrder }) {
-  const [asked, setDeed] = useState<'begin' | 'done' | 'refund' | null>(null);
+  const [asked, setDeed] = useState<Deed | null>(null);
   const { timeZone } = useCity();
   const { email, businessName, paidAt, handledAt, handledBy, disputedAt, note } = order;
   const { business, premiumUntil } = order;
-  const [maySettle, mayRefund] = [useMay(['moderator']), useMay(['treasurer'])];
-  const waits = order.status === 'paid';
   const close = () => setDeed(null);
   // A colleague has begun it meanwhile: there is nothing to begin any more.
   const deed = asked === 'begin' && business !== null ? null : asked;
@@ -73,36 +73,7 @@ export function OrderCard({ order }: { order: StaffOrder }) {
         ) : null}
       </dl>
       {deed === null ? (
-        <footer className="flex flex-wrap gap-2">
-          {waits && maySettle && business === null ? (
-            <SmallButton look="primary" onClick={() => setDeed('begin')}>
-              Begin the listing...
-            </SmallButton>
-          ) : null}
-          {waits && maySettle && business?.isPublic === false ? (
-            <ButtonLink to={`/staff/businesses/${business.id}`} className="px-4">
-              Complete the listing
-            </ButtonLink>
-          ) : null}
-          {waits && maySettle ? (
-            <SmallButton look={business?.isPublic ? 'primary' : 'secondary'} onClick={() => setDeed('done')}>
-              Mark done...
-            </SmallButton>
-          ) : null}
-          {email ? (
-            <a
-              href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(businessName ?? 'Your listing')}`}
-              className={buttonClass('secondary')}
-            >
-              Write to {email}
-            </a>
-          ) : null}
-          {(waits || order.status === 'handled') && mayRefund ? (
-            <SmallButton look="danger" onClick={() => setDeed('refund')}>
-              Refund...
-            </SmallButton>
-          ) : null}
-        </footer>
+        <Deeds order={order} onChoose={setDeed} />
       ) : deed === 'begin' ? (
         <BeginListingForm order={order} onClose={close} />
       ) : deed === 'done' ? (
@@ -111,6 +82,45 @@ export function OrderCard({ order }: { order: StaffOrder }) {
         <RefundOrderForm order={order} onDone={close} />
       )}
     </article>
+  );
+}
+
+/** The next step of the work is the filled button. */
+function Deeds({ order, onChoose }: { order: StaffOrder; onChoose: (deed: Deed) => void }) {
+  const [maySettle, mayRefund] = [useMay(['moderator']), useMay(['treasurer'])];
+  const { status, business, businessName, email } = order;
+  const waits = status === 'paid';
+  return (
+    <footer className="flex flex-wrap gap-2">
+      {waits && maySettle && business === null ? (
+        <SmallButton look="primary" onClick={() => onChoose('begin')}>
+          Begin the listing...
+        </SmallButton>
+      ) : null}
+      {waits && maySettle && business?.isPublic === false ? (
+        <ButtonLink to={`/staff/businesses/${business.id}`} className="px-4">
+          Complete the listing
+        </ButtonLink>
+      ) : null}
+      {waits && maySettle ? (
+        <SmallButton look={business?.isPublic ? 'primary' : 'secondary'} onClick={() => onChoose('done')}>
+          Mark done...
+        </SmallButton>
+      ) : null}
+      {email ? (
+        <a
+          href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(businessName ?? 'Your listing')}`}
+          className={buttonClass('secondary')}
+        >
+          Write to {email}
+        </a>
+      ) : null}
+      {(waits || status === 'handled') && mayRefund ? (
+        <SmallButton look="danger" onClick={() => onChoose('refund')}>
+          Refund...
+        </SmallButton>
+      ) : null}
+    </footer>
   );
 }
 

@@ -40,7 +40,7 @@ async function undoOnBusiness(tx: Database, act: Act, { now }: ApiRequest): Prom
   if (row === undefined || row.version !== act.version) throw changed();
   await refuseAfterOrder(tx, row.id, act.at);
   const { ownerId, ...before } = act.before as Partial<typeof businesses.$inferSelect>;
-  // Whose it has become since has not seen it before.
+  // It may have got an owner since, who has not seen it before.
   if (ownerId !== undefined && row.ownerId !== null && row.ownerId !== ownerId) throw changed();
   const asDate = (instant: unknown) => (typeof instant === 'string' ? new Date(instant) : null);
   const isReview = before.status !== undefined;

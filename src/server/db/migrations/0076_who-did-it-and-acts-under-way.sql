@@ -31,5 +31,6 @@ WHERE "actor_id" IS NULL AND ("action" IN ('account.made-staff', 'account.factor
   'business.invitation-declined', 'article.went-live', 'newsletter.started', 'newsletter.paused-by-failures',
   'subscriber.suppressed', 'claim.expired', 'claim.superseded', 'claim.lapsed', 'claim.ending', 'claim.resumed',
   'claim.ended', 'claim.simplified')
-  OR ("action" IN ('claim.approved', 'claim.rejected') AND coalesce("data" ->> 'by', 'domain') = 'domain')
+  OR ("action" = 'claim.approved' AND "data" ->> 'by' = 'domain')
+  OR ("action" = 'claim.rejected' AND "data" ->> 'reason' LIKE 'The payment page did not match your claim.%')
   OR ("action" = 'user.email-change-stopped' AND "data" ->> 'by' IN ('lapsed', 'banned', 'taken')));

@@ -56,6 +56,24 @@ test('a payment that another tab has made is not called failed, and a second one
   await second.getByRole('heading', { name: 'Tell us about your business' }).waitFor();
 });
 
+test('a window whose payment another one has replaced says so, and charges nothing', async () => {
+  const first = await browser.open(`${site.url}/checkout`);
+  await fields(first).getByLabel('Card number').waitFor();
+  const second = await first.context().newPage();
+  await second.goto(`${site.url}/checkout?plan=premium`);
+  await fields(second).getByLabel('Card number').waitFor();
+  const before = succeeded().length;
+  await fillIn(first, 'sam@example.com');
+  await payButton(first).click();
+  await first.getByRole('main').getByText('Another window of yours has begun another payment').waitFor();
+  expect(await first.getByText('Please check the card').count()).toBe(0);
+  expect(succeeded()).toHaveLength(before);
+  await fillIn(second, 'sam@example.com');
+  await payButton(second).click();
+  await second.waitForURL(/\/payment-success\?/);
+  expect(succeeded()).toHaveLength(before + 1);
+});
+
 test('a payment whose answer is lost is not called failed', async () => {
   const page = await browser.open(`${site.url}/checkout`);
   await fields(page).getByLabel('Card number').waitFor();

@@ -174,5 +174,7 @@ test('its owner takes a listing off the directory, undoes it, and puts it back f
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await item.getByRole('button', { name: 'Put it back: Fig & Ladder' }).click();
   await item.getByText('Approved').waitFor();
+  // The pressed button is gone, and the keyboard goes on near its place.
+  await expect.poll(() => item.evaluate((part) => part.contains(document.activeElement))).toBe(true);
   await expect.poll(status).toBe(200);
 });

@@ -53,6 +53,8 @@ test.each([390, 1440])('at %i px what was typed is sent again, changed and withd
   await events.getByRole('button', { name: 'Withdraw: Evening walk' }).click();
   await events.getByRole('button', { name: 'Yes, withdraw it: Evening walk' }).click();
   await expect.poll(() => events.getByRole('listitem').count()).toBe(1);
+  // The pressed button is gone, and the keyboard goes on near its place.
+  await expect.poll(() => events.evaluate((part) => part.contains(document.activeElement))).toBe(true);
   await events.getByRole('link', { name: 'Change: Porch concert' }).click();
   await page.getByText('It waits for us.').waitFor();
   expect(await page.getByLabel('Price (optional)').inputValue()).toBe('$8');

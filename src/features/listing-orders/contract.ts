@@ -48,7 +48,10 @@ export const saveOrderContact = endpoint({
   who: 'anyone',
   limit: 'listing-orders',
   summary: "Whom this browser's payment is for: where the receipt goes, and which business it is about",
-  body: OrderContact,
+  body: z.extend(OrderContact, {
+    /** The client secret of the page's own payment: another window may have begun another one since. */
+    payment: z.optional(z.string().check(z.maxLength(300))),
+  }),
   answer: z.object({ saved: z.boolean() }),
   problems: [],
 });
@@ -91,6 +94,7 @@ export const getListingDetails = endpoint({
   method: 'GET',
   path: '/api/listing-orders/details',
   who: 'anyone',
+  limit: 'listing-order-looks',
   summary: "What was sent for a paid listing: by the mailed link, or this browser's own",
   query: z.object({ order: OrderProof }),
   answer: z.object({

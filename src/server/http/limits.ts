@@ -105,6 +105,7 @@ export const limits = {
   /** The dashboard asks each time for those who have a plan. */
   'credit-looks': { max: 300, perSeconds: hour },
   'listing-orders': { max: 60, perSeconds: hour },
+  'listing-order-looks': { max: 120, perSeconds: hour },
   /** Key: person. Each one reads a whole list. */
   'staff-downloads': { max: 60, perSeconds: hour },
   /** Each one asks other machines. */

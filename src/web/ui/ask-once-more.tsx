@@ -3,6 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from './button.tsx';
+import { keepFocusNear } from './keep-focus-near.ts';
 
 interface AskOnceMoreProps<T> {
   /** On the first button, and its name for those who hear the page. */
@@ -33,6 +34,7 @@ export function AskOnceMore<T>({ label, name, question, yes, yesName, no, ...res
   const run = useMutation({
     mutationFn: act,
     onSuccess: (answer) => {
+      keepFocusNear(place.current);
       if (done !== undefined) showToast({ title: done });
       onDone(answer);
     },

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { listingOrders } from '#server/db/schema/index.ts';
+import { stripeClient } from '#server/stripe/stripe-client.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { orderSite, standard } from '#tests/support/order-site.ts';
@@ -11,6 +12,67 @@ import { problemOf, type TestBrowser } from '#tests/support/test-browser.ts';
 const site = orderSite();
 const { visitor, begin, pay, orders, confirm } = site;
 const intents = async () => (await site.stripe.paymentIntents.list({ limit: 100 })).data;
+
+describe('two pages that begin at once', () => {
+  const contact = { email: 'ana@example.com', businessName: 'Figs' };
+  const isKnown = async (browser: TestBrowser) => [
+    await answerOf(await browser.post('/api/listing-orders/settle')),
+    (await browser.get('/api/listing-orders/details')).status,
+  ];
+
+  it('are told apart by the payment that is made, whichever the cookie names', async () => {
+    const browser = visitor();
+    const pages = await Promise.all(
+      [1, 2].map(async () => {
+        const answer = await browser.post('/api/create-payment-intent', { body: standard });
+        return (await answerOf<{ clientSecret: string }>(answer)).clientSecret;
+      }),
+    );
+    const [one = '', two = ''] = pages;
+    expect(one).not.toBe(two);
+    for (const payment of [one, two]) {
+      const saved = await browser.write('PUT', '/api/listing-orders/contact', { body: { ...contact, payment } });
+      expect(await answerOf(saved)).toEqual({ saved: true });
+      const intent = payment.split('_secret_')[0] ?? '';
+      await pay(intent);
+      expect(await isKnown(browser)).toEqual([{ status: 'paid' }, 200]);
+    }
+    expect((await orders()).map(({ email, status }) => [email, status])).toEqual(
+      Array(2).fill(['ana@example.com', 'paid']),
+    );
+  });
+
+  it('give nobody the order of a stranger: its secret has to be known', async () => {
+    const theirs = visitor();
+    const intent = await begin(theirs);
+    const thief = visitor();
+    const own = await begin(thief);
+    for (const payment of [`${intent}_secret_guess`, intent, 'pi_none_secret_x']) {
+      const body = { email: 'eve@example.com', businessName: '', payment };
+      expect(await answerOf(await thief.write('PUT', '/api/listing-orders/contact', { body }))).toEqual({
+        saved: true,
+      });
+    }
+    const saved = (await orders()).map(({ paymentIntentId, email }) => [paymentIntentId, email]);
+    expect(Object.fromEntries(saved)).toEqual({ [intent]: null, [own]: 'eve@example.com' });
+  });
+});
+
+it('asks the payment service at most so often for what a browser has ordered', async () => {
+  const browser = visitor();
+  await begin(browser);
+  let calls = 0;
+  stripeClient(site.services.env).on('response', () => calls++);
+  const looks = await Promise.all(Array.from({ length: 130 }, () => browser.get('/api/listing-orders/details')));
+  expect(looks.filter(({ status }) => status === 429)).toHaveLength(10);
+  expect(calls).toBe(120);
+  // Nobody gives a card for a payment of yesterday that was never tried.
+  await site.database.db.update(listingOrders).set({ createdAt: new Date(Date.now() - 25 * 3_600_000) });
+  const later = visitor('192.0.2.77');
+  later.cookies.set(...([...browser.cookies].find(([name]) => name.includes('order')) ?? ['', '']));
+  await later.get('/api/listing-orders/details');
+  expect(calls).toBe(120);
+});
 
 describe('beginning', () => {
   it('charges what the catalogue says', async () => {

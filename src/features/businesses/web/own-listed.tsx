@@ -7,6 +7,7 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { AskOnceMore } from '#web/ui/ask-once-more.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { keepFocusNear } from '#web/ui/keep-focus-near.ts';
 import { type OwnBusinessSummary, setListed } from '../owner-contract.ts';
 import { businessQuery } from './business-queries.ts';
 import { ownBusinessesQuery, ownBusinessQuery } from './owner-queries.ts';
@@ -78,7 +79,8 @@ export function PutBackOn({ listing }: { listing: Listing }) {
       look="secondary"
       aria-label={`Put it back: ${listing.name}`}
       aria-disabled={putBack.isPending}
-      onClick={() => {
+      onClick={({ currentTarget }) => {
+        keepFocusNear(currentTarget);
         if (!putBack.isPending) putBack.mutate();
       }}
     >

@@ -27,7 +27,7 @@ import { orderProof, provenOrder, readOrderCookie, setOrderCookie } from './orde
 import { getOrderDetails, saveOrderDetails, stillMissing } from './order-details.ts';
 import { takeListing } from './ordered-listing.ts';
 import { ownOrders } from './own-orders.ts';
-import { browserOrder, payersOrder } from './payers-order.ts';
+import { browserOrder, orderOfPayment, payersOrder } from './payers-order.ts';
 import { syncListingOrder } from './sync-order.ts';
 
 const confirmationMessage = 'Thank you. If a payment was made here, an email is on its way.';
@@ -53,10 +53,10 @@ export const listingOrdersApi = [
     const { id, plan: paidPlan, businessName } = waiting;
     return { clientSecret, waiting: { plan: paidPlan, businessName, order: await orderProof(request.db, id) } };
   }),
-  serve(saveOrderContact, async ({ body }, request) => {
-    const { current: orderId } = await readOrderCookie(request);
+  serve(saveOrderContact, async ({ body: { payment, ...contact } }, request) => {
+    const orderId = await orderOfPayment(request, payment);
     const userId = request.user?.id ?? null;
-    return { saved: orderId !== undefined && (await saveContact(request.db, orderId, body, userId)) };
+    return { saved: orderId !== undefined && (await saveContact(request.db, orderId, contact, userId)) };
   }),
   serve(settleListingOrder, async (_, request) => ({ status: await settle(await payersOrder(request), request) })),
   serve(confirmListing, async ({ body }, request) => {

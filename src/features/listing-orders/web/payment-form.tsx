@@ -78,9 +78,10 @@ function PaidBefore({ plan, businessName, order }: NonNullable<PaymentFormProps[
 }
 
 /** The answer to a payment may be lost, or another tab has made it: an error alone does not say that nothing was charged. */
-async function wasMade(stripe: Stripe, clientSecret: string): Promise<'yes' | 'no' | 'unknown'> {
+async function wasMade(stripe: Stripe, clientSecret: string): Promise<'yes' | 'no' | 'replaced' | 'unknown'> {
   const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);
   if (paymentIntent === undefined) return 'unknown';
+  if (paymentIntent.status === 'canceled') return 'replaced';
   return isMade(paymentIntent) ? 'yes' : 'no';
 }
 
@@ -89,6 +90,8 @@ const isMade = ({ status }: PaymentIntent) => status === 'succeeded' || status =
 const notCharged = 'That did not go through, and nothing was charged. Please check the card, or try another one.';
 const paidElsewhere =
   'You have paid for a listing in another window, and nothing more was charged. To pay for another business, reload this page.';
+const replaced =
+  'Another window of yours has begun another payment in place of this one, and nothing was charged here. Please reload this page.';
 const notKnown =
   'We do not know yet whether you have paid. Please do not pay again: check your connection and your mail, then reload this page.';
 
@@ -99,7 +102,11 @@ interface Failure {
   lasting: string;
 }
 
-const titles: Record<string, string> = { [notKnown]: 'Please Wait', [paidElsewhere]: 'Paid Already' };
+const titles: Record<string, string> = {
+  [notKnown]: 'Please Wait',
+  [paidElsewhere]: 'Paid Already',
+  [replaced]: 'Please Reload',
+};
 
 /**
  * Saves the contact before the payment: if the browser is closed right after paying, we still know the buyer.
@@ -107,7 +114,7 @@ const titles: Record<string, string> = { [notKnown]: 'Please Wait', [paidElsewhe
  */
 async function saveContact(
   client: QueryClient,
-  form: HTMLFormElement,
+  { form, payment }: { form: HTMLFormElement; payment: string },
   setErrors: (errors: FieldErrors) => void,
 ): Promise<{ contact: OrderContact; isOpen: boolean } | null> {
   const checked = checkForm(OrderContact, form);
@@ -118,7 +125,7 @@ async function saveContact(
   }
   let isOpen = true;
   try {
-    isOpen = (await callApi(client, saveOrderContact, { body: checked.values })).answer.saved;
+    isOpen = (await callApi(client, saveOrderContact, { body: { ...checked.values, payment } })).answer.saved;
   } catch (error) {
     if (error instanceof ApiError && error.status === 422) {
       setErrors(error.problem?.fields ?? {});
@@ -183,13 +190,15 @@ function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps)
     if (!stripe || !elements) return;
     const checked = await elements.submit();
     if (checked.error) return fail(checked.error.message);
-    const saved = await saveContact(client, form, setErrors);
+    const saved = await saveContact(client, { form, payment: clientSecret }, setErrors);
     if (saved === null) return;
     const { contact, isOpen } = saved;
     if (!contact.email && !mayLackEmail) return setQuestion('asked');
     // Another page has paid this order, perhaps for another business.
-    if (!isOpen && !hasTried.current && (await wasMade(stripe, clientSecret)) === 'yes') {
-      return fail(paidElsewhere, paidElsewhere);
+    if (!isOpen && !hasTried.current) {
+      const elsewhere = await wasMade(stripe, clientSecret);
+      if (elsewhere === 'yes') return fail(paidElsewhere, paidElsewhere);
+      if (elsewhere === 'replaced') return fail(replaced, replaced);
     }
     hasTried.current = true;
     const { error, paymentIntent } = await stripe.confirmPayment({
@@ -200,6 +209,7 @@ function CardForm({ plan, clientSecret, email, businessName }: PaymentFormProps)
     if (!paymentIntent || !isMade(paymentIntent)) {
       const made = await wasMade(stripe, clientSecret);
       if (made === 'unknown') return fail(notKnown, notKnown);
+      if (made === 'replaced') return fail(replaced, replaced);
       if (made === 'no') return fail(error?.message);
     }
     const shown = new URLSearchParams({ plan });

@@ -9,6 +9,7 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { takeFocus } from '#web/forms/take-focus.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
+import { keepFocusNear } from '#web/ui/keep-focus-near.ts';
 import { cancelPlan, type OwnPlan } from '../contract.ts';
 import { afterPremium, type OtherPremium } from '../plan-words.ts';
 import { billingQuery } from './billing-queries.ts';
@@ -36,6 +37,7 @@ export function CancelPlan({ plan, title, until, others, more }: CancelPlanProps
   const cancel = useMutation({
     mutationFn: () => callApi(client, cancelPlan, { body: { id: plan.id } }),
     onSuccess: ({ answer }) => {
+      keepFocusNear(opener.current);
       client.setQueryData(billingQuery.queryKey, answer);
       showToast({ title: `Canceled: it ends on ${day}`, text: 'Keep my plan takes it back until then.' });
     },

@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import { faultLevel } from '#server/being-set-up.ts';
 import { currentCall } from '#server/call-context.ts';
+import { isDeadlock } from '#server/db/in-transaction.ts';
 import { describeError, type Log } from '#server/log.ts';
 import { StoreAway } from '#server/storage/store-away.ts';
 import { unwritableFolder } from '#server/storage/unwritable-folder.ts';
@@ -41,12 +42,12 @@ function isOutcomeUnknown(error: unknown): boolean {
 }
 
 /**
- * PostgreSQL canceled a statement: it took too long, or waited too long for a lock. The transaction was
- * rolled back.
+ * PostgreSQL canceled a statement: it took too long, or waited too long for a lock, perhaps for one that waited for this one. The transaction
+ * was rolled back.
  */
 function isTooSlow(error: unknown): boolean {
   const code = error instanceof Error ? ((error.cause ?? error) as { code?: unknown }).code : undefined;
-  return code === '57014' || code === '55P03';
+  return code === '57014' || code === '55P03' || isDeadlock(error);
 }
 
 /**

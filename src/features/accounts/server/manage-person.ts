@@ -21,8 +21,12 @@ interface Act {
   now: Date;
 }
 
+/**
+ * Lock order: people first, then what they have sent. Not `for update`, as in lock-account.ts: what a person saves at this moment holds a
+ * listing and references the person, while a ban waits for the listing.
+ */
 async function lockPerson(tx: Database, id: string) {
-  const [person] = await tx.select().from(users).where(eq(users.id, id)).for('update');
+  const [person] = await tx.select().from(users).where(eq(users.id, id)).for('no key update');
   if (!person) throw new Problem('not_found', 'This account is not there any more.');
   return person;
 }

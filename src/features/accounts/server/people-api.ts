@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { inTransaction } from '#server/db/in-transaction.ts';
 import { answerPage } from '#server/http/list-page.ts';
 import { takeFromLimit } from '#server/http/rate-limit.ts';
 import { type ApiRequest, type ServedEndpoint, serve } from '#server/http/serve.ts';
@@ -32,7 +33,7 @@ export const peopleApi = (rejectWaiting: RejectWaiting, endUnfinished: EndUnfini
   serve(contract.banPerson, ({ params: { id }, body }, request) => {
     const actor = requireUser(request.user);
     const undoId = randomUUID();
-    return request.db.transaction(async (tx) => {
+    return inTransaction(request.db, async (tx) => {
       const person = await getPerson(tx, id);
       // Claims are locked before their people, here as everywhere. When the ban is refused, all of it is.
       const ended = body.banned ? await endUnfinished(id, { ...request, db: tx }) : {};

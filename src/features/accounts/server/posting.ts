@@ -18,6 +18,15 @@ export async function postingOf(db: Database, user: SessionUser): Promise<Postin
 export const postsDirectly = async (db: Database, user: SessionUser): Promise<boolean> =>
   (await postingOf(db, user)) === 'direct';
 
+/**
+ * Locks the person before the post that staff decide on: a ban locks the person first, too, and `trust` writes to that row after the
+ * decision.
+ */
+export async function holdAuthor(tx: Database, userId: string | null): Promise<void> {
+  if (userId === null) return;
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+}
+
 /** After staff's first yes. Answers whether it is new. */
 export async function trust(tx: Database, userId: string | null): Promise<boolean> {
   if (userId === null) return false;

@@ -1,11 +1,12 @@
 /** Staff give who sent in a duplicate the listing that is there already, with proof as in any claim. */
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { notFound } from '#features/businesses/server/own-business.ts';
 import { askInstead, submitFreeClaim } from '#features/claims/server/start-free-claim.ts';
 import type { Database } from '#server/db/client.ts';
+import { inTransaction } from '#server/db/in-transaction.ts';
 import { businesses, users } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
@@ -31,9 +32,12 @@ interface Gift {
 export async function giveListing({ id, version, of, question, isPriceWaived }: Gift, request: Request): Promise<void> {
   const actorId = requireUser(request.user).id;
   const at = request.now();
-  await request.db.transaction(async (tx) => {
+  await inTransaction(request.db, async (tx) => {
+    // By id, as a merge of the two locks them.
+    const both = inArray(businesses.id, [id, of]);
+    await tx.select({ id: businesses.id }).from(businesses).where(both).orderBy(businesses.id).for('update');
     const row = await lockReviewed(tx, id, version, ['pending'], request);
-    const [other] = await tx.select().from(businesses).where(eq(businesses.id, of)).for('update');
+    const [other] = await tx.select().from(businesses).where(eq(businesses.id, of));
     if (other === undefined) throw notFound();
     if (id === of || other.status !== 'approved' || other.ownerId !== null) {
       throw new Problem(

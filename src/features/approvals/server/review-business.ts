@@ -12,6 +12,7 @@ import { notFound } from '#features/businesses/server/own-business.ts';
 import { updateBusiness } from '#features/businesses/server/update-business.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
 import type { Database } from '#server/db/client.ts';
+import { inTransaction } from '#server/db/in-transaction.ts';
 import { businesses, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
@@ -48,7 +49,7 @@ export async function approveBusiness(
   request: Request,
 ): Promise<void> {
   const actor = requireUser(request.user);
-  await request.db.transaction(async (tx) => {
+  await inTransaction(request.db, async (tx) => {
     const before = await lockReviewed(tx, id, version, ['pending', 'rejected'], request);
     const { name, address, phone = before.phone } = edits ?? before;
     const looks = { id, name, address, phone };
@@ -133,7 +134,7 @@ interface Rejection {
 async function reject({ id, version, reason, tell, twin, groupId }: Rejection, request: Request): Promise<void> {
   const actor = requireUser(request.user);
   const at = request.now();
-  await request.db.transaction(async (tx) => {
+  await inTransaction(request.db, async (tx) => {
     const row = await lockReviewed(tx, id, version, ['pending'], request);
     await tx
       .update(businesses)

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
+import { inTransaction } from '#server/db/in-transaction.ts';
 import {
   announcements,
   businesses,
@@ -77,7 +78,7 @@ export async function mergeBusiness(
   request: Pick<ApiRequest, 'db' | 'city' | 'env' | 'now'>,
 ): Promise<{ id: string; slug: string }> {
   if (id === into) throw new Problem('conflict', 'A business cannot be merged into itself.');
-  return request.db.transaction(async (tx) => {
+  return inTransaction(request.db, async (tx) => {
     const rows = await tx
       .select()
       .from(businesses)

@@ -2,11 +2,12 @@
 
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
-import { trust, trustAgainLater } from '#features/accounts/server/posting.ts';
+import { holdAuthor, trust, trustAgainLater } from '#features/accounts/server/posting.ts';
 import { lastActor } from '#features/audit/server/last-actor.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
+import { inTransaction } from '#server/db/in-transaction.ts';
 import { eventSuggestions, events } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
 import type { EventForm } from '../staff-contract.ts';
@@ -57,7 +58,9 @@ interface Approval {
 
 /** Creates the event, or changes the one that is there, and returns its id. @throws Problem as lockWaiting does, 'invalid' */
 export async function approveSuggestion({ id, form, seen }: Approval, request: EventRequest): Promise<string> {
-  return request.db.transaction(async (tx) => {
+  return inTransaction(request.db, async (tx) => {
+    const [sent] = await tx.select().from(eventSuggestions).where(eq(eventSuggestions.id, id));
+    await holdAuthor(tx, sent?.userId ?? null);
     const row = await lockWaiting(tx, id, { seen, isPutBack: true }, request);
     const { eventId, former } =
       row.changesEventId === null
@@ -117,7 +120,7 @@ export async function rejectSuggestion(
   request: EventRequest,
   { tell, groupId }: { tell: boolean; groupId?: string } = { tell: true },
 ): Promise<void> {
-  await request.db.transaction(async (tx) => {
+  await inTransaction(request.db, async (tx) => {
     const row = await lockWaiting(tx, id, {}, request);
     const token = await tokenOfSender(tx, row, request);
     const at = await decide(tx, row, { status: 'rejected', reason }, request);

@@ -6,6 +6,7 @@ import { eq, lte } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { BeforeDeletion } from '#features/accounts/server/delete-account.ts';
 import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
+import { inTransaction } from '#server/db/in-transaction.ts';
 import { accountDeletions, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { type BoundJob, bindJob } from '#server/jobs/bind-job.ts';
@@ -56,24 +57,22 @@ async function deleteWhenUsedUp(userId: string, services: Services, before: read
       services,
     );
   const creditCents = await creditOf(services, userId, 0);
-  await db
-    .transaction(async (tx) => {
-      // The person may cancel at this moment: then the row is gone.
-      const [row] = await tx.select().from(accountDeletions).where(eq(accountDeletions.userId, userId)).for('update');
-      const [user] = await tx.select({ id: users.id, role: users.role }).from(users).where(eq(users.id, userId));
-      if (row === undefined || user === undefined) return;
-      const { keepContactEmail, leaveNewsletter } = row;
-      const ended = plans.map((plan) => describePlan(plan, 0));
-      const siteReason = 'It was planned for the end of what is paid for';
-      const wishes = { keepContactEmail, leaveNewsletter };
-      await leaveNow(user, { ended, cash, prepaid, creditCents, wishes, siteReason }, { ...services, db: tx }, before);
-    })
-    .catch(async (error: unknown) => {
-      if (!(error instanceof Problem) || error.code !== 'conflict') throw error;
-      // The last administrator has to stay for now.
-      await postpone(userId, new Date(now().getTime() + dayMs), services);
-      throw error;
-    });
+  await inTransaction(db, async (tx) => {
+    // The person may cancel at this moment: then the row is gone.
+    const [row] = await tx.select().from(accountDeletions).where(eq(accountDeletions.userId, userId)).for('update');
+    const [user] = await tx.select({ id: users.id, role: users.role }).from(users).where(eq(users.id, userId));
+    if (row === undefined || user === undefined) return;
+    const { keepContactEmail, leaveNewsletter } = row;
+    const ended = plans.map((plan) => describePlan(plan, 0));
+    const siteReason = 'It was planned for the end of what is paid for';
+    const wishes = { keepContactEmail, leaveNewsletter };
+    await leaveNow(user, { ended, cash, prepaid, creditCents, wishes, siteReason }, { ...services, db: tx }, before);
+  }).catch(async (error: unknown) => {
+    if (!(error instanceof Problem) || error.code !== 'conflict') throw error;
+    // The last administrator has to stay for now.
+    await postpone(userId, new Date(now().getTime() + dayMs), services);
+    throw error;
+  });
 }
 
 /** Something was paid after the person asked: the date moves on, and the new plan ends too. */

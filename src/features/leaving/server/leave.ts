@@ -13,6 +13,7 @@ import type { PrepaidPremium } from '#features/billing/prepaid-premium.ts';
 import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
 import { withdrawAllClaims } from '#features/claims/server/withdraw-all-claims.ts';
 import type { Database } from '#server/db/client.ts';
+import { inTransaction } from '#server/db/in-transaction.ts';
 import { accountDeletions, users } from '#server/db/schema/index.ts';
 import { fitsLimit } from '#server/http/rate-limit.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -48,6 +49,8 @@ interface Wish extends LeavingWishes {
   plans: 'end' | 'refund' | undefined;
   /** Undefined: the person. */
   by?: ByStaff;
+  /** Done at once, also where the account goes later: the rows name the person still. */
+  atOnce?: BeforeDeletion | undefined;
 }
 
 /**
@@ -57,7 +60,7 @@ interface Wish extends LeavingWishes {
  */
 export async function leave(
   user: Leaver,
-  { plans: choice, by, ...wishes }: Wish,
+  { plans: choice, by, atOnce, ...wishes }: Wish,
   services: Services,
   before: readonly BeforeDeletion[],
 ): Promise<Date | null> {
@@ -72,14 +75,15 @@ export async function leave(
       throw new Problem('conflict', 'No paid time is left to wait for. Leave `plans` out to delete the account now.');
     }
     const creditCents = await creditOf(services, user.id, 0);
-    await leaveLater(user, { plans, cash, prepaid, creditCents, until, wishes, by }, services);
+    await leaveLater(user, { plans, cash, prepaid, creditCents, until, wishes, by, atOnce }, services);
     return until;
   }
   const ended: EndedPlan[] = [];
   for (const plan of plans) ended.push(describePlan(plan, await refundOf(services, plan, at)));
   const unusedCents = ended.reduce((sum, { refundCents }) => sum + (refundCents ?? 0), 0);
   const creditCents = await creditOf(services, user.id, unusedCents);
-  await leaveNow(user, { ended, cash, prepaid, creditCents, wishes, by }, services, before);
+  const steps = atOnce ? [atOnce, ...before] : before;
+  await leaveNow(user, { ended, cash, prepaid, creditCents, wishes, by }, services, steps);
   return null;
 }
 
@@ -117,7 +121,7 @@ export async function leaveNow(
   services: Services,
   before: readonly BeforeDeletion[],
 ): Promise<void> {
-  await services.db.transaction(async (tx) => {
+  await inTransaction(services.db, async (tx) => {
     const [person] = await tx.select().from(users).where(eq(users.id, user.id));
     const money = moneyNote({ ended, cash, creditCents }, services.now());
     await deleteOwnAccount(user, { ...services, db: tx }, before, wishes, { by, siteReason, money });
@@ -169,18 +173,20 @@ interface Later {
   until: Date;
   wishes: LeavingWishes;
   by: ByStaff | undefined;
+  atOnce: BeforeDeletion | undefined;
 }
 
 async function leaveLater(
   user: Leaver,
-  { plans, cash, prepaid, creditCents, until, wishes, by }: Later,
+  { plans, cash, prepaid, creditCents, until, wishes, by, atOnce }: Later,
   services: Services,
 ): Promise<void> {
   const toEnd = plans.filter(({ subscription: { status, endsAt } }) => isLive(status) && endsAt === null);
   const ids = toEnd.map(({ subscription }) => subscription.id);
-  await services.db.transaction(async (tx) => {
+  await inTransaction(services.db, async (tx) => {
     const [person] = await tx.select().from(users).where(eq(users.id, user.id)).for('no key update');
     if (person === undefined) throw new Problem('not_found', 'This account is deleted already.');
+    await atOnce?.(tx, user.id, services, wishes);
     const [known] = await tx.select().from(accountDeletions).where(eq(accountDeletions.userId, user.id));
     const subscriptionIds = [...new Set([...(known?.subscriptionIds ?? []), ...ids])];
     const row = { dueAt: until, subscriptionIds, ...wishes };

@@ -44,16 +44,15 @@ export const staffLeavingApi = (beforeDeletion: readonly BeforeDeletion[], rejec
     const by = byStaff(person, reason, request);
     if (person.role === 'staff')
       throw new Problem('conflict', 'This is an account of staff. Please take the person out of the staff first.');
-    const wish = { plans, keepContactEmail, leaveNewsletter: !keepNewsletter, by };
-    // In the deletion's own transaction, so that a refused one leaves the queue as it is; the rows still name the person then.
     const { id, email } = person;
     const sender = { id, email, emailVerified: person.emailVerifiedAt !== null };
     const emptyQueue: BeforeDeletion = async (tx) => {
       await rejectWaiting(sender, randomUUID(), { ...request, db: tx });
     };
-    const steps = rejects ? [emptyQueue, ...beforeDeletion] : beforeDeletion;
-    const deletesAt = await leave({ id, role: person.role }, wish, request, steps);
-    if (rejects && deletesAt !== null) await request.db.transaction((tx) => emptyQueue(tx, id, request, wish));
+    // In the deletion's own transaction, so that a refused one leaves the queue as it is.
+    const atOnce = rejects ? emptyQueue : undefined;
+    const wish = { plans, keepContactEmail, leaveNewsletter: !keepNewsletter, by, atOnce };
+    const deletesAt = await leave({ id, role: person.role }, wish, request, beforeDeletion);
     if (deletesAt === null) return { message: `The account of ${person.username} is deleted.`, deletesAt: null };
     const date = formatDate(deletesAt, request.city.facts.timeZone);
     return {

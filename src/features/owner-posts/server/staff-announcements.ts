@@ -2,11 +2,12 @@
 
 import { and, asc, desc, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { trust, trustAgainLater } from '#features/accounts/server/posting.ts';
+import { holdAuthor, trust, trustAgainLater } from '#features/accounts/server/posting.ts';
 import { lastActor } from '#features/audit/server/last-actor.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
+import { inTransaction } from '#server/db/in-transaction.ts';
 import { announcements, auditLog, businesses, listingManagers, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest, Services } from '#server/http/serve.ts';
@@ -122,7 +123,9 @@ export async function decideAnnouncement(
   if (!shown && tell && !isReason(reason)) {
     throw new Problem('invalid', reasonMissing, { fields: { reason: reasonMissing } });
   }
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
+    const [sent] = await tx.select().from(announcements).where(eq(announcements.id, id));
+    if (shown) await holdAuthor(tx, sent?.authorId ?? null);
     const [row] = await tx.select().from(announcements).where(eq(announcements.id, id)).for('update');
     if (row === undefined) throw announcementGone();
     const status = shown ? 'shown' : 'hidden';

@@ -1,11 +1,12 @@
 /** Staff undo what they did a moment ago: the state comes back, and the mail that waited is not sent. */
-import { and, desc, eq, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { undoGraceMs } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { LetterKinds } from '#features/conversations/server/letter-kinds.ts';
 import type { Database } from '#server/db/client.ts';
-import { staffActs } from '#server/db/schema/index.ts';
+import { inTransaction } from '#server/db/in-transaction.ts';
+import { staffActs, users } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { hasRight, whyNotAllowed } from '#shared/has-right.ts';
 import { Problem } from '#shared/problem.ts';
@@ -28,6 +29,16 @@ async function holdBack(tx: Database, { mails }: Act): Promise<void> {
 
 const tooLate = () =>
   new Problem('conflict', 'The time to undo this is over. The history has what can still be put back.');
+
+/** People before what they have sent, as the acts themselves lock them. */
+async function holdPeople(tx: Database, acts: readonly Act[]): Promise<void> {
+  const ids = acts.flatMap(({ kind, subjectId, before }) =>
+    kind === 'ban' ? subjectId : ((before as { trusted?: string | null }).trusted ?? []),
+  );
+  if (ids.length === 0) return;
+  const isOne = inArray(users.id, ids);
+  await tx.select({ id: users.id }).from(users).where(isOne).orderBy(users.id).for('no key update');
+}
 
 interface Undoing {
   actor: SignedInUser;
@@ -63,7 +74,7 @@ export async function undoActs(
 ): Promise<{ stayed: number }> {
   const actor = requireUser(request.user);
   const now = request.now();
-  return request.db.transaction(async (tx) => {
+  return inTransaction(request.db, async (tx) => {
     const acts = await tx
       .select()
       .from(staffActs)
@@ -76,6 +87,7 @@ export async function undoActs(
     const [last] = acts;
     if (last === undefined) throw tooLate();
     const together = acts.filter(({ groupId }) => groupId === subjectId);
+    await holdPeople(tx, together.length === 0 ? [last] : together);
     if (together.length === 0) {
       await undoOne(tx, last, { actor, now, request, kinds });
       return { stayed: 0 };

@@ -77,7 +77,7 @@ async function undoGift(tx: Database, act: Act, request: ApiRequest): Promise<Re
  * later ban of a colleague stays.
  */
 async function undoBan(tx: Database, act: Act): Promise<Record<string, unknown>> {
-  const [person] = await tx.select().from(users).where(eq(users.id, act.subjectId)).for('update');
+  const [person] = await tx.select().from(users).where(eq(users.id, act.subjectId)).for('no key update');
   if (person === undefined || person.role === 'staff') throw changed();
   const { bannedAt } = act.before as { bannedAt: string | null };
   const leftByAct = bannedAt === null ? act.at.getTime() : undefined;

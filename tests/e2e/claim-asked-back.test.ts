@@ -5,6 +5,7 @@ import { claims } from '#server/db/schema/index.ts';
 import { formatDate } from '#shared/dates.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
+import { holdBack } from '#tests/support/hold-back.ts';
 import { openAs } from '#tests/support/open-as.ts';
 import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
 
@@ -36,14 +37,32 @@ test('a claim waits for its claimant, and goes on with the answer', async () => 
   await owner.getByText(`Please answer below: your claim waits until ${end}.`).waitFor();
   expect(await accessibilityFaults(owner)).toEqual([]);
   await owner.getByLabel('Your answer').fill('Ada Oakley, since 2020.');
+  await owner.getByLabel('Phone number at the business').fill('210-555-0188');
+  const letGo = await holdBack(owner, /\/evidence$/);
   await owner.getByRole('button', { name: 'Send answer' }).click();
+  await owner.getByLabel('Your answer').fill('The landlord knows me, too.');
+  await letGo();
   await owner.getByText('We have a question:').waitFor({ state: 'detached' });
   const said = owner.getByRole('list', { name: 'What was said' }).getByRole('listitem');
   expect(await said.allInnerTexts()).toEqual([
     expect.stringMatching(/^We wrote on [\s\S]+Which name stands on the lease\?$/),
-    expect.stringMatching(/^You answered on [\s\S]+Ada Oakley, since 2020\.$/),
+    expect.stringMatching(
+      /^You answered on [\s\S]+Ada Oakley, since 2020\.\s+Phone number at the business: 210-555-0188$/,
+    ),
   ]);
-  expect(await owner.getByLabel('Something to add?').inputValue()).toBe('');
+  // Typed after the press, so it waits to be sent; the rest is saved.
+  const more = owner.getByLabel('Something to add?');
+  expect(await more.inputValue()).toBe('The landlord knows me, too.');
+  await owner.reload();
+  await expect.poll(() => more.inputValue()).toBe('The landlord knows me, too.');
+  await owner.getByLabel('Phone number at the business').fill('210-555-0199');
+  await owner.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect.poll(() => more.inputValue()).toBe('');
+  // Nothing counts as unsaved any more: the reload asks nothing and brings nothing back.
+  await expect.poll(() => owner.evaluate(() => Object.keys(localStorage).join())).not.toContain('evidence:');
+  await owner.reload();
+  await said.first().waitFor();
+  expect(await more.inputValue()).toBe('');
 
   await staff.goto(`${site.url}/staff`);
   await open();

@@ -14,6 +14,8 @@ interface KeptForm {
   notice: ReactNode;
   /** It is sent: nothing is kept but what was typed since. Works after the form is gone, too. */
   settle: () => void;
+  /** The same, and this field is empty for more; what was typed on in it since stays. */
+  settleEmpty: (name: string) => void;
 }
 
 const nothing = () => () => undefined;
@@ -56,6 +58,17 @@ export function useKeptForm({ thing, noun }: KeptThing): KeptForm {
       close();
     };
   }, [form, userId, thing, noun]);
+  function settle() {
+    const now = form?.isConnected ? readForm(form) : draft?.read().fields;
+    if (now === undefined) return;
+    // A form that is empty again was cleared by its page.
+    const isCleared = draft !== null && isSameDraft(now, draft.options.start.fields);
+    const was = isCleared ? null : sent.current;
+    draft?.adopt({ fields: was ?? now, version: 0 });
+    // Typed on before the answer came: that part is not sent yet.
+    if (was !== null) draft?.change(now);
+    sent.current = null;
+  }
   return {
     ref,
     notice:
@@ -78,16 +91,13 @@ export function useKeptForm({ thing, noun }: KeptThing): KeptForm {
           }}
         />
       ),
-    settle: () => {
-      const now = form?.isConnected ? readForm(form) : draft?.read().fields;
-      if (now === undefined) return;
-      // A form that is empty again was cleared by its page.
-      const isCleared = draft !== null && isSameDraft(now, draft.options.start.fields);
-      const was = isCleared ? null : sent.current;
-      draft?.adopt({ fields: was ?? now, version: 0 });
-      // Typed on before the answer came: that part is not sent yet.
-      if (was !== null) draft?.change(now);
-      sent.current = null;
+    settle,
+    settleEmpty: (name) => {
+      const field = form?.elements.namedItem(name);
+      const isAsSent = field instanceof HTMLTextAreaElement && field.value === sent.current?.[name]?.[0];
+      if (isAsSent) field.value = '';
+      if (sent.current !== null) sent.current = { ...sent.current, [name]: [''] };
+      settle();
     },
   };
 }

@@ -55,9 +55,8 @@ export default function EvidenceForm({ claim }: { claim: Claim }) {
     );
     setErrors(fields);
     if (!done) return;
-    const field = form.elements.namedItem('note');
-    if (isTalk && field instanceof HTMLTextAreaElement) field.value = '';
-    kept.settle();
+    if (isTalk) kept.settleEmpty('note');
+    else kept.settle();
   }
 
   return (

@@ -87,8 +87,7 @@ function AnswerForm({ asked: { id, question } }: { asked: ListingQuestion }) {
       const { answer } = await callApi(client, answerQuestion, { params: { id }, body: { answer: field.value } });
       client.setQueryData(ownQuestionsQuery.queryKey, (all) => all?.map((one) => (one.id === id ? answer : one)));
       setError(undefined);
-      field.value = '';
-      kept.settle();
+      kept.settleEmpty('answer');
       showToast({ title: 'Thank you. We have your answer.' });
     } catch (refusal) {
       const text = problemMessage(refusal, 'This could not be saved. Please check the connection and try again.');

@@ -193,8 +193,8 @@ const eventDesk = /src\/features\/events\/(?!contract|web\/(event-(labels|list|q
 const seldom =
   /src\/features\/(billing|claims|imports|listing-orders|listing-questions|managers|newsletter|premium|recommendations|settings|statistics)\/|src\/features\/ads\/contract|src\/features\/businesses\/web\/(form-to-business|about-business-page|business-not-found)|src\/features\/city-guide\/web\/town-page|src\/features\/notices\/(?!web\/use-)|src\/shared\/escape-markup|src\/shared\/staff-pictures|src\/web\/pictures\//;
 
-/** For articles and events: home page and lists would carry it for nothing. */
-const ownPages = /src\/web\/ui\/share-button/;
+/** For articles and events, and for what people have sent: home page and lists would carry it for nothing. */
+const ownPages = /src\/web\/ui\/(share-button|ask-once-more|keep-focus-near)/;
 
 /** Small parts of a business that come after the page, such as saving it, and what asks for them: a request costs more than they do. */
 const saving =
@@ -202,6 +202,9 @@ const saving =
 
 /** Sends forms; loads when a form is sent. */
 const sending = /src\/web\/forms\/send-form\.ts/;
+
+/** The form of a suggested event, for its two pages. */
+const suggesting = /src\/features\/events\/(suggestion-contract|web\/(suggestion-form|event-fields))/;
 
 /** Pictures of the map. */
 const mapPictures = /src\/features\/maps\/(map-frame|web\/(static-map|map-picture|map-pin))\.tsx?/;
@@ -284,6 +287,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'prices', test: prices, minShareCount: 2 },
                 { name: 'carousel', test: /node_modules\/embla-carousel/ },
                 { name: 'maps', test: mapPictures },
+                { name: 'suggesting', test: suggesting, minShareCount: 2 },
               ],
             },
           },

@@ -39,8 +39,8 @@ export function Page({ search }: PageProps<'session_id' | 'claim'>) {
     return (
       <PaymentOutcome title="One Moment" how="unknown">
         <p className="mt-3 [overflow-wrap:anywhere]">
-          Your payment for {claim.business.name} is being noted, and your claim approved. Please do not pay again: your
-          dashboard shows it in a moment.
+          Your claim of {claim.business.name} is being approved, and the first month charged. Please do not pay again:
+          your dashboard shows it in a moment.
         </p>
         <ToDashboard />
       </PaymentOutcome>

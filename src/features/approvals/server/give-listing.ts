@@ -33,7 +33,7 @@ export async function giveListing({ id, version, of, question, isPriceWaived }: 
   const actorId = requireUser(request.user).id;
   const at = request.now();
   await inTransaction(request.db, async (tx) => {
-    // By id, as a merge of the two locks them.
+    // The two are locked by id, as a merge locks them.
     const both = inArray(businesses.id, [id, of]);
     await tx.select({ id: businesses.id }).from(businesses).where(both).orderBy(businesses.id).for('update');
     const row = await lockReviewed(tx, id, version, ['pending'], request);

@@ -85,7 +85,7 @@ export const supersededMail = defineMail({
   text: [
     'Hello {{username}},',
     "{{when free}} Somebody else's claim on {{business}} was approved before yours.",
-    "{{when not free}} Somebody else's claim on {{business}} was approved before yours. Your card was not charged, and the hold on it is gone. Should you have paid in the same moment, that goes back to your card, and another email says so.",
+    "{{when not free}} Somebody else's claim on {{business}} was approved before yours. Your card was not charged, and the hold on it is gone.",
     'If the business is yours all the same, please answer this email.',
   ],
 });

@@ -72,7 +72,7 @@ async function submitClaim(
   // The claim was closed while the card was being given. An expired claim is reopened, unless the person has
   // made another one; a withdrawn claim stays withdrawn.
   const isReplaced = event !== 'mismatched' && claim.status === 'expired' && (await hasAnother(tx, claim));
-  // The page of a proven claim charges the card. Where the claim is not approved all the same, the job that cancels it gives that back.
+  // A page may have charged the card (start-claim.ts, goingOn). Where the claim comes to nothing all the same, the job that cancels it gives that back.
   const isPaid = session.payment_status === 'paid';
   if (isReplaced || !canBe(claim.status, event)) {
     await enqueue(tx, cancelClaim, { claimId: claim.id });
@@ -99,21 +99,12 @@ async function submitClaim(
   };
   const inReview = await moveClaim(tx, held, { event, columns, actorId: claim.userId, isLetterLater: true }, run);
   if (held.business === null || held.business.ownerId !== null || held.claimant === null) {
-    await closeClaim(tx, inReview, { event: 'superseded', decidedBy: 'site', isLetterLater: isPaid }, run);
-    if (isPaid) await noteGivenBack(tx, inReview, run);
+    await closeClaim(tx, inReview, { event: 'superseded', decidedBy: 'site' }, run);
     return;
   }
-  if ((await approveByMailbox(tx, inReview, run)) !== 'not enough') return;
-  if (isPaid) await refuseAfterPayment(tx, inReview, run);
-  else await sendClaimMail(tx, { letter: 'submitted' }, inReview, run);
-}
-
-/** The proof went while the card was being given. Money is never kept for a claim that somebody still has to check. */
-async function refuseAfterPayment(tx: Database, held: HeldClaim, run: SyncRun): Promise<void> {
-  const reason =
-    'Something about the listing or your email changed while you paid, so we have to look at your claim first.';
-  await closeClaim(tx, held, { event: 'rejected', decidedBy: 'site', reason, isLetterLater: true }, run);
-  await noteGivenBack(tx, held, run);
+  if ((await approveByMailbox(tx, inReview, run)) === 'not enough') {
+    await sendClaimMail(tx, { letter: 'submitted' }, inReview, run);
+  }
 }
 
 async function hasAnother(tx: Database, { id, userId, businessId }: ClaimRow): Promise<boolean> {

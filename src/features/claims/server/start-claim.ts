@@ -68,6 +68,7 @@ export async function startClaim(
     succession === null && user.emailVerified && (await provesByMailbox(request.db, { claimant: user, business }));
   const start = claimStart({ business, user, plan, isApprovedAtOnce, succession }, request);
   const page = await openCheckoutPage(start, user, request);
+  // The payment page itself names free days, which a proven claim does not have.
   const dueTodayCents = isApprovedAtOnce ? claimPriceCents(request.city.facts.prices, plan) : null;
   return { ...page, dueTodayCents };
 }
@@ -80,7 +81,7 @@ interface Wanted {
   business: Business;
   user: SessionUser;
   plan: ClaimPlan;
-  /** The claimant's confirmed mailbox proves enough: the payment page charges the card (settle-checkout.ts gives it back when it does not any more). */
+  /** The claimant's confirmed mailbox proves enough: the card is charged as soon as it is known. */
   isApprovedAtOnce: boolean;
   /** The time that a former owner has paid for: the listing is theirs already. */
   succession: Succession | null;
@@ -115,8 +116,8 @@ function claimStart(wanted: Wanted, request: Request): CheckoutStart<ClaimRow> {
       forBusiness: business.name,
       ...(succession === null
         ? {
-            // The subscription of a claim that is not proven begins with a free hold: the card is known, and nothing is charged.
-            ...(wanted.isApprovedAtOnce ? {} : { trial: hold }),
+            // Also for a proven claim: nobody pays before the yes.
+            trial: hold,
             submitNote: submitNote(wanted, claim.amountCents),
           }
         : goingOn({ business, succession, amountCents: claim.amountCents }, request)),
@@ -149,11 +150,11 @@ function goingOn(
   return { trial: { trial_end: end, ...endsWithoutCard }, submitNote: { text, variant: `go-on-at-${end}` } };
 }
 
-/** Free days on the payment page are the time to check: a proven claim has none. */
+/** The free days of the payment page are the time to check: a proven claim has none. */
 function submitNote({ business, isApprovedAtOnce }: Wanted, amountCents: number): { text: string; variant: string } {
   if (isApprovedAtOnce) {
-    const text = `${formatDollars(amountCents)} is due today, for ${business.name}. Your email is at the business’s own domain, so we approve your claim as soon as you have paid. If we cannot, all of it goes back to your card.`;
-    return { text, variant: 'charged-at-once' };
+    const text = `${formatDollars(amountCents)} is due today, for ${business.name}. Your email is at the business’s own domain, so we approve your claim at once, and charge the first month, ${formatDollars(amountCents)}, right after you press the button. The free days and the $0.00 on this page do not count for you.`;
+    return { text, variant: 'at-once' };
   }
   const text = `For ${business.name}. Your card is not charged until we have approved your claim; then the first month is. The free days on this page are only our time to check. If we do not approve it, you pay nothing.`;
   return { text, variant: 'checked' };

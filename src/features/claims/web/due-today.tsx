@@ -8,7 +8,7 @@ interface DueTodayTextProps {
   headingRef?: Ref<HTMLHeadingElement>;
 }
 
-/** The sum that a proven claim costs at once, unlike all others. */
+/** The sum that a proven claim costs at once. The payment page shows free days and nothing due, since its subscription begins with a hold. */
 export function DueTodayText({ business, cents, headingRef }: DueTodayTextProps) {
   return (
     <>
@@ -16,8 +16,12 @@ export function DueTodayText({ business, cents, headingRef }: DueTodayTextProps)
         ${(cents / 100).toFixed(2)} due today
       </h4>
       <p className="text-16 [overflow-wrap:anywhere]">
-        Your email is at the own domain of {business}: you pay the first month on the next page, and your claim is
-        approved at once. If it cannot be, all of it goes back to your card.
+        Your email is at the own domain of {business}, so we approve your claim at once and charge the first month right
+        after you have given your card.
+      </p>
+      <p className="text-16">
+        The next page names free days and $0.00 due today. They are for claims that we check first:{' '}
+        <strong>they do not count for you.</strong>
       </p>
     </>
   );

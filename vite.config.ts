@@ -186,8 +186,9 @@ const membersOnly =
 const staffOnly =
   /src\/routes\/staff|src\/shared\/(actor-kinds|staff-rights|has-right|reason)\.ts|src\/features\/(approvals|audit|billing-desk|conversations|imports|listing-choices|mail-texts|saved-filters|saved-texts|settings|staff-frame)\/|src\/features\/ads\/(ad-state|web\/ad-form)|src\/web\/(pictures|rich-text)\/|src\/features\/articles\/(article-|compare-|web\/(editor\/|article-state))|-contract\.ts|web\/(announcement-card|answer-form|correction-card|merge-form|message-card|missed-search-row|report-card|suggestion-review|synonym-form)\.tsx|src\/features\/businesses\/hours-text\.ts|src\/features\/contact\/fill-in\.ts/;
 
-/** Code for writing events: the page that lists them needs none of it. */
+/** Code for writing events, and for suggesting one: the page that lists them needs none of it. */
 const eventDesk = /src\/features\/events\/(?!contract|web\/(event-(labels|list|quer)|events-|month-))/;
+const suggesting = /src\/features\/events\/(suggestion-contract|web\/(suggestion-form|event-fields))/;
 
 /** Code of pages that few visitors open: paying, claiming, numbers, mails, and sending by staff. */
 const seldom =
@@ -203,13 +204,8 @@ const saving =
 /** Sends forms; loads when a form is sent. */
 const sending = /src\/web\/forms\/send-form\.ts/;
 
-/** The form of a suggested event, for its two pages. */
-const suggesting = /src\/features\/events\/(suggestion-contract|web\/(suggestion-form|event-fields))/;
-
-/** Pictures of the map. */
+/** Pictures of the map, and the code that opens one. */
 const mapPictures = /src\/features\/maps\/(map-frame|web\/(static-map|map-picture|map-pin))\.tsx?/;
-
-/** Code that opens a map. */
 const openedMaps = /src\/features\/maps\/(contract|web\/(use-|movable))/;
 
 const isForVisitors = (file: string) =>

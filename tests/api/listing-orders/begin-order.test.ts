@@ -24,7 +24,8 @@ describe('two pages that begin at once', () => {
     const browser = visitor();
     const pages = await Promise.all(
       [1, 2].map(async () => {
-        const answer = await browser.post('/api/create-payment-intent', { body: standard });
+        // As pages that are opened at once: neither knows the cookie of the other.
+        const answer = await visitor().post('/api/create-payment-intent', { body: standard });
         return (await answerOf<{ clientSecret: string }>(answer)).clientSecret;
       }),
     );

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -33,7 +33,9 @@ test('other lines stay, earlier answers are replaced, and empty ones go', () => 
 
 test('a file that others of its group may read stays so', () => {
   const file = join(folder, 'town.env');
-  writeFileSync(file, 'PORT=1\n', { mode: 0o640 });
+  writeFileSync(file, 'PORT=1\n');
+  // Not as a mode of the writing, which the account's umask narrows.
+  chmodSync(file, 0o640);
   writeSettingsFile(file, { PORT: '2' });
   expect([statSync(file).mode & 0o777, readFileSync(file, 'utf8')]).toEqual([0o640, 'PORT=2\n']);
 });

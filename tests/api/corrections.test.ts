@@ -186,9 +186,15 @@ describe('taken over', () => {
     const id = await suggested({ right: 'They have no telephone any more' });
     expect((await accept(id, { value: '' })).status).toBe(200);
     expect((await read()).phone).toBeNull();
+    expect((await queuedMail(database.pool)).at(-1)?.text).toMatch(
+      /Phone\. It said:\s+> 210-555-0110\s+It is removed\.\n/,
+    );
     const again = await suggested({ right: '+1 (210) 555 01 88, ask for Rosa' });
     expect((await accept(again, { value: '210-555-0188' })).status).toBe(200);
     expect((await read()).phone).toBe('210-555-0188');
+    expect((await queuedMail(database.pool)).at(-1)?.text).toMatch(
+      /Phone\. It was empty\.\s+It says now:\s+> 210-555-0188/,
+    );
   });
 
   it.each([

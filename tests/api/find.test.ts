@@ -86,7 +86,9 @@ describe('one box', () => {
   });
 
   it('finds telephone numbers however they are written, and takes signs as they are', async () => {
-    expect((await found('210.555.0142')).map(({ kind }) => kind)).toEqual(['listing']);
+    for (const typed of ['210.555.0142', '+1 210 555 0142', '555-0142', '5550142', '0142']) {
+      expect((await found(typed)).map(({ kind }) => kind)).toEqual(['listing']);
+    }
     expect((await found('100%')).map(({ kind }) => kind)).toEqual(['listing', 'claim']);
     expect(await found('_%_%')).toEqual([]);
     expect(await found("'; drop table users; --")).toEqual([]);

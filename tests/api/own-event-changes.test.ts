@@ -1,5 +1,5 @@
 /** Owners change events that they have sent: at once, or through the queue while the calendar keeps what staff have seen. */
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import type { StaffSuggestion } from '#features/events/staff-suggestion-contract.ts';
 import { eventOccurrences, eventSuggestions, events } from '#server/db/schema/index.ts';
@@ -101,6 +101,18 @@ it('cannot be put back once it was changed again', async () => {
   const [, first] = await edits();
   expect(first?.fields).toMatchObject([{ state: 'changed', canUndo: false }]);
   expect((await fig.office.staff.post(`/api/staff/changes/${first?.id}/undo`, { body: {} })).status).toBe(409);
+});
+
+it('says in words that a field was empty, and can be put back where an earlier release called it nothing', async () => {
+  const { part } = await shownEvent('direct');
+  const { form } = found((await posts()).events[0], 'event');
+  await change(part, { ...form, isFree: false, price: '', url: 'https://figs.example.com/' });
+  const [edit] = await edits();
+  expect(edit?.fields).toMatchObject([{ before: expect.stringMatching(/^Link: none$/m), state: 'live' }]);
+  await database.db.execute(
+    sql`update audit_log set data = replace(data::text, ': none', ': (nothing)')::jsonb where id = ${edit?.id}`,
+  );
+  expect((await edits())[0]?.fields).toEqual(edit?.fields);
 });
 
 it('is named to staff, and to its owner once staff have put it back', async () => {

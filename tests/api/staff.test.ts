@@ -65,7 +65,9 @@ describe('businesses', () => {
     const idsOf = async (query: string) => (await search(query)).map(({ name }) => name);
     expect(await idsOf('?search=door')).toEqual(['Red Door', 'Blue Door 100%']);
     expect(await idsOf('?search=100%25')).toEqual(['Blue Door 100%']);
-    expect(await idsOf('?search=5550142')).toEqual(['Blue Door 100%']);
+    for (const typed of ['5550142', '0142', '12105550142']) {
+      expect(await idsOf(`?search=${typed}`)).toEqual(['Blue Door 100%']);
+    }
     expect(await idsOf('?search=oak+street')).toEqual(['Red Door']);
     expect(await search('?status=hidden')).toMatchObject([{ id: hidden.id, owner: null }]);
     expect((await office.staff.get('/api/staff/businesses?status=lost')).status).toBe(400);

@@ -212,6 +212,17 @@ describe('the owner', () => {
     expect(text).toContain('> This number is not yours.');
   });
 
+  it('reads in words what was empty or is empty again', async () => {
+    const { id, change } = await anEdit({ phone: '', website: '', parking: 'Behind the house' });
+    await answerOf(await undo(change.id));
+    const long = 'Park on the street, not at the church next door. '.repeat(3).trim();
+    await answerOf(await undo((await edit(id, { parking: long })).id));
+    const text = (await letters())[0]?.text;
+    expect(text).toContain(`Phone: removed → ${phone}`);
+    expect(text).toContain('Where to park: Behind the house → empty again');
+    expect(text).toMatch(/Where to park\. You wrote:\n\n(> .*\n)+\nIt is empty again\./);
+  });
+
   it('gets another one for what is undone after the first has left', async () => {
     const { change } = await anEdit();
     await answerOf(await undo(change.id, { fields: ['phone'] }));

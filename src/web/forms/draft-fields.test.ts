@@ -15,7 +15,7 @@ test('takes over what only the other changed, keeps what was typed, and names wh
 test('says under a field that both changed what it says now', () => {
   expect(clashErrors(['phone', 'website', 'hours'], { ...base, phone: '3' })).toEqual({
     phone: 'It now says: 3',
-    website: 'It now says: (nothing)',
+    website: 'It is empty now',
     hours: 'Somebody else has changed this, too. What you typed is kept.',
   });
 });

@@ -41,7 +41,9 @@ export function clashErrors<F extends object>(clashes: readonly (keyof F & strin
       return [
         key,
         typeof value === 'string'
-          ? `It now says: ${value || '(nothing)'}`
+          ? value === ''
+            ? 'It is empty now'
+            : `It now says: ${value}`
           : 'Somebody else has changed this, too. What you typed is kept.',
       ];
     }),

@@ -10,6 +10,7 @@ import { dayMs } from '#shared/times.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { bakeryClaims } from '#tests/support/bakery-claims.ts';
 import { found } from '#tests/support/found.ts';
+import { queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
 import { problemOf } from '#tests/support/test-browser.ts';
 
@@ -120,6 +121,15 @@ describe('approval', () => {
       (await site.desk.stripe.checkout.sessions.retrieve(found(open?.sessionId, 'session of the claim'))).status,
     ).toBe('expired');
     expect(await subjects('ada@example.com')).toEqual(['We have your claim on Bakery', 'Bakery is yours']);
+    // The charge is a job of its own, and the mail is read later: it names the day and does not say "now".
+    const letters = await queuedMail(database.pool);
+    const { text } = found(
+      letters.find(({ subject }) => subject === 'Bakery is yours'),
+      'mail',
+    );
+    const said = text.replaceAll(/\s+/g, ' ');
+    expect(said).toMatch(/The first month became due with the approval, on \w+ \d+, 20\d\d: \$50 for it is charged/);
+    expect(said).not.toMatch(/charge[^.]* now/);
     for (const { user } of [bakery.bob, cleo]) {
       expect(await subjects(user.email)).toContain('Bakery went to somebody else');
     }

@@ -1,4 +1,5 @@
 /** *Mark done* names what the listing lacks, can be undone at once, and mails who paid after that. */
+import { randomUUID } from 'node:crypto';
 import { eq, like } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import type { StaffOrder } from '#features/listing-orders/staff-contract.ts';
@@ -94,6 +95,19 @@ it('mails who paid once the mark cannot be undone any more', async () => {
   const { slug } = await begun();
   await answerOf(await done(slug, { evenSo: true }));
   expect(await waitingMail()).toEqual([{ waits: true }]);
+});
+
+it('leaves only the mail about the refund where all is given back before the other has gone; a part leaves both', async () => {
+  const { slug } = await begun();
+  await answerOf(await done(slug, { evenSo: true }));
+  const refund = (more: object) =>
+    staff.post(`/api/staff/listing-orders/${id}/refund`, { body: { id: randomUUID(), reason: 'Too slow.', ...more } });
+  await answerOf(await refund({ cents: 1000 }));
+  expect(await waitingMail()).toHaveLength(1);
+  await answerOf(await refund({}));
+  expect(await order()).toMatchObject({ status: 'withdrawn' });
+  expect(await waitingMail()).toEqual([]);
+  expect((await undo(id)).status).toBe(409);
 });
 
 it('is undone within 30 seconds: the order waits, nothing is mailed, and it is given to the buyer the next time', async () => {

@@ -34,8 +34,13 @@ export function postChange(data: unknown): PostChange | null {
   };
   if (!former) return null;
   if (announcement) return { field: 'announcement', pair: announcement, former: former as FormerAnnouncement };
-  return event ? { field: 'event', title: title ?? '', pair: event, former: former as ChangedEvent } : null;
+  if (event === undefined) return null;
+  const pair: [string, string] = [inTodaysWords(event[0]), inTodaysWords(event[1])];
+  return { field: 'event', title: title ?? '', pair, former: former as ChangedEvent };
 }
+
+/** Rows of November 2026 call an empty field '(nothing)'. `livePosts` compares with the words of today. */
+const inTodaysWords = (words: string) => words.replace(/^(\w+): \(nothing\)$/gm, '$1: none');
 
 /** The changes whose words visitors still see. */
 export async function livePosts(

@@ -77,12 +77,17 @@ export const undoLetterJob = bindJob(undoLetter, async ({ businessId, ownerId, i
 });
 
 function actParts({ fields, reason }: Act, plain: (text: string) => string): LetterPart[] {
-  const said = (text: string) => (text === '' ? '(nothing)' : plain(text));
   const isShort = (text: string) => text.length <= 100 && !text.includes('\n');
   return [
     ...fields.flatMap(({ field, from, to }): LetterPart[] => {
-      if (isShort(from) && isShort(to)) return [{ facts: [[fieldLabel(field), `${said(from)} → ${said(to)}`]] }];
-      return [`${fieldLabel(field)}. You wrote:`, { quote: said(from) }, 'It says again:', { quote: said(to) }];
+      const label = fieldLabel(field);
+      if (isShort(from) && isShort(to)) {
+        return [{ facts: [[label, `${plain(from) || 'removed'} → ${plain(to) || 'empty again'}`]] }];
+      }
+      return [
+        ...(from === '' ? [`${label}. You had removed it.`] : [`${label}. You wrote:`, { quote: plain(from) }]),
+        ...(to === '' ? ['It is empty again.'] : ['It says again:', { quote: plain(to) }]),
+      ];
     }),
     ...(reason === '' ? [] : ['Why:', { quote: reason }]),
   ];

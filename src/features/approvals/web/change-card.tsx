@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Moment } from '#features/staff-frame/web/age.tsx';
+import { After, Before } from '#features/staff-frame/web/before-after.tsx';
 import { KeptReason, noReason } from '#features/staff-frame/web/kept-reason.tsx';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
@@ -51,14 +52,8 @@ export function ChangeCard({ change }: { change: Change }) {
             className="grid gap-x-4 gap-y-1 border-line border-t pt-2 lg:grid-cols-[8rem_1fr_1fr_auto]"
           >
             <strong className="min-w-0 break-words">{changeLabel(field)}</strong>
-            <del className="min-w-0 break-words whitespace-pre-line text-ink-soft">
-              <span className="sr-only">Before: </span>
-              {field.before || '(nothing)'}
-            </del>
-            <ins className="min-w-0 break-words whitespace-pre-line no-underline">
-              <span className="sr-only">{field.state === 'live' ? 'Now: ' : 'The edit said: '}</span>
-              {field.after || '(nothing)'}
-            </ins>
+            <Before field={field.field} text={field.before} said="Before: " />
+            <After field={field.field} text={field.after} said={field.state === 'live' ? 'Now: ' : 'The edit said: '} />
             {fields.length > 1 ? (
               <span className="flex flex-wrap items-center gap-x-3 lg:justify-end">
                 <FieldState field={field} />

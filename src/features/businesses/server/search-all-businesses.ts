@@ -11,7 +11,8 @@ interface Search extends BusinessFilter {
 /** The listings of a filter. Searches for the exact text, so that staff find listings that the public search cannot. */
 export function fitsFilter({ search, status, category, owner }: BusinessFilter): SQL | undefined {
   const { ownerId, slug, name, address, phone, email, website } = businesses;
-  const digits = search?.replace(/\D/g, '') ?? '';
+  // The index holds ten digits: a 1 before them is the country's.
+  const digits = (search?.replace(/\D/g, '') ?? '').replace(/^1(?=\d{10}$)/, '');
   const isFound = search
     ? or(
         ...[name, address, email, website, slug].map((column) => ilike(column, containing(search))),

@@ -5,6 +5,7 @@ import type { Database } from '#server/db/client.ts';
 import { businesses, categories, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
+import { emptyWords } from '#shared/empty-words.ts';
 import { Problem } from '#shared/problem.ts';
 import type { ListingForm } from '../business-form.ts';
 import { placeIn, placeWords } from '../place.ts';
@@ -94,11 +95,12 @@ async function conflict(
       fields.category = `It now says: ${category?.name ?? ''}`;
     } else if (field === 'place') {
       const place = placeIn(row);
-      fields.latitude = `The pin is now at: ${place ? placeWords(place) : '(nowhere)'}`;
+      fields.latitude = place ? `The pin is now at: ${placeWords(place)}` : emptyWords(field).now;
     } else {
       const value = row[field];
       const isText = typeof written[field] === 'string' || typeof value === 'string';
-      fields[field] = isText ? `It now says: ${value || '(nothing)'}` : 'It has been changed meanwhile';
+      const now = value ? `It now says: ${value}` : 'It is empty now';
+      fields[field] = isText ? now : 'It has been changed meanwhile';
     }
   }
   const text = `${await changedSince(tx, row.id, request)} Yours is not saved yet: look at it again and save once more.`;

@@ -48,8 +48,9 @@ function composeClaimLetter(
   }
   if (change === 'approved') {
     const price = priceIn(claim.amountCents, context);
+    const date = formatDate(claim.decidedAt ?? context.now(), context.city.facts.timeZone);
     const edit = business ? `${siteUrl}/edit-business/${business.id}` : null;
-    return composeLetter(context, mails.approvedMail, { ...values, price, edit });
+    return composeLetter(context, mails.approvedMail, { ...values, price, date, edit });
   }
   if (change === 'rejected') {
     return composeLetter(context, mails.rejectedMail, { ...values, reason: [{ quote: claim.reason }] });

@@ -49,6 +49,7 @@ export const approvedMail = defineMail({
   variables: {
     ...variables,
     price: textVariable('what is charged', '$25'),
+    date: textVariable('the day of the approval', 'June 12, 2027'),
     edit: linkVariable('opens the form of the listing', '/edit-business/example'),
   },
   subject: '{{business}} is yours',
@@ -57,7 +58,7 @@ export const approvedMail = defineMail({
     'Your claim on {{business}} is approved. The listing is yours now, and what you change is online at once.',
     '{{edit: Edit}}',
     '{{when free}} It costs you nothing.',
-    '{{when not free}} We charge the first month, {{price}}, to your card now. If that does not go through, another mail tells you what to do. You can cancel at any time from the dashboard.',
+    '{{when not free}} The first month became due with the approval, on {{date}}: {{price}} for it is charged to the card that you gave. If that does not go through, another mail tells you what to do. You can cancel at any time from the dashboard.',
   ],
 });
 

@@ -10,6 +10,7 @@ import { composeLetter } from '#server/mail/compose-letter.ts';
 import { businessVariable, defineMail, linkVariable, neededBlock, usernameVariable } from '#server/mail/mail-text.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
+import { emptyWords } from '#shared/empty-words.ts';
 import { type ListingFieldName, labelOf } from '#shared/listing-fields.ts';
 
 type Business = typeof businesses.$inferSelect;
@@ -106,14 +107,17 @@ export async function mailOwnerOfCorrection(
   const names = await readValueNames(tx, city);
   // Texts by strangers must not become links in a mail to an unconfirmed mailbox.
   const plain = owner.emailVerifiedAt === null ? withoutLinks : (text: string) => text;
-  const said = (value: unknown) => {
-    const text = describeValue(writtenFieldOf(field), value, names);
-    return text === '' ? '(nothing)' : plain(text);
-  };
+  const written = writtenFieldOf(field);
+  const [was, is] = [before, after].map((value) => plain(describeValue(written, value, names))) as [string, string];
   const letter = composeLetter({ city, env }, isUndone ? correctionUndoneMail : correctedMail, {
     username: plain(owner.username),
     business: plain(business.name),
-    change: [`${labelOf(field)}. It said:`, { quote: said(before) }, 'It says now:', { quote: said(after) }],
+    change: [
+      ...(was === ''
+        ? [`${labelOf(field)}. ${emptyWords(written).was}.`]
+        : [`${labelOf(field)}. It said:`, { quote: was }]),
+      ...(is === '' ? [`${emptyWords(written).now}.`] : ['It says now:', { quote: is }]),
+    ],
     edit: `${env.siteUrl}/edit-business/${business.id}`,
   });
   const replyTo = { name: city.facts.name, address: city.facts.contact.email };

@@ -4,6 +4,7 @@ import { addressHint } from '#features/businesses/address-hint.ts';
 import { phoneHint } from '#features/businesses/phone-link.ts';
 import { TalkAbout } from '#features/conversations/web/talk.tsx';
 import { Moment } from '#features/staff-frame/web/age.tsx';
+import { After, Before } from '#features/staff-frame/web/before-after.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -52,14 +53,16 @@ export function CorrectionCard({ correction }: { correction: StaffCorrection }) 
         {field === 'other' ? null : (
           <div className="min-w-0">
             <p className="text-14 text-ink-soft">{status === 'waiting' ? 'The listing says' : 'It said'}</p>
-            <del className="block break-words whitespace-pre-line text-ink-soft">
-              {correction.before || '(nothing)'}
-            </del>
+            {correction.before === '' && status === 'waiting' ? (
+              <span className="block text-ink-soft italic">Nothing so far</span>
+            ) : (
+              <Before field={field} text={correction.before} />
+            )}
           </div>
         )}
         <div className="min-w-0">
           <p className="text-14 text-ink-soft">{decided ? 'Suggested' : 'The visitor says'}</p>
-          <ins className="block break-words whitespace-pre-line no-underline">{correction.after || '(nothing)'}</ins>
+          <After field={field} text={correction.after} />
         </div>
       </div>
       <p className="break-words whitespace-pre-line">

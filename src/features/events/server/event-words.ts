@@ -41,7 +41,7 @@ function inWords({ startsAt, endsAt, allDay, ...words }: EventWords, timeZone: s
 /** These fields in words, one a line, for the history. */
 export function wordsIn(words: EventWords, labels: readonly string[], timeZone: string): string {
   const said = inWords(words, timeZone);
-  return labels.map((label) => `${label}: ${said[label] || '(nothing)'}`).join('\n');
+  return labels.map((label) => `${label}: ${said[label] || 'none'}`).join('\n');
 }
 
 /** The fields that differ, in words, in the order of the form. */

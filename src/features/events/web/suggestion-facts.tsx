@@ -1,4 +1,5 @@
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { After, Before } from '#features/staff-frame/web/before-after.tsx';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { Fact } from '#features/staff-frame/web/staff-parts.tsx';
 import type { StaffSuggestion } from '../staff-suggestion-contract.ts';
@@ -72,14 +73,8 @@ function Changes({ eventId, fields }: ChangesProps) {
         {fields.map(({ label, before, after }) => (
           <li key={label} className="grid gap-x-4 gap-y-1 border-t border-line pt-2 lg:grid-cols-[8rem_1fr_1fr]">
             <strong>{label}</strong>
-            <del className="min-w-0 break-words whitespace-pre-line text-ink-soft">
-              <span className="sr-only">Before: </span>
-              {before || '(nothing)'}
-            </del>
-            <ins className="min-w-0 break-words whitespace-pre-line no-underline">
-              <span className="sr-only">After: </span>
-              {after || '(nothing)'}
-            </ins>
+            <Before field={label} text={before} said="Before: " />
+            <After field={label} text={after} said="After: " />
           </li>
         ))}
       </ul>

@@ -91,7 +91,7 @@ export async function findAnything(db: Database, text: string, rights: readonly 
   const digits = text.replace(/\D/g, '');
   const asked = {
     pattern: containing(text),
-    digits: digits.length < 4 ? null : digits,
+    digits: digits.length < 4 ? null : digits.replace(/^1(?=\d{10}$)/, ''),
     cents: centsOf(text),
     reference: containing(text.replace(/^((check|cheque|receipt|number|no\.?|#)\s*)+(?=\d)/i, '')),
     number: /^[\da-f]{8}-?[\da-f-]{0,27}$/i.test(text) ? `${text.toLowerCase()}%` : null,

@@ -15,6 +15,7 @@ import { Problem } from '#shared/problem.ts';
 import type { StaffOrder } from '../staff-contract.ts';
 import { isNoted, noteRefunds, partOf, sumOf } from './note-refunds.ts';
 import { gone, oneOrder } from './staff-orders.ts';
+import { dropDoneMail } from './undo-order.ts';
 
 interface AskedRefund {
   orderId: string;
@@ -66,6 +67,7 @@ async function note(tx: Database, services: Services, orderId: string, given: re
     .update(listingOrders)
     .set({ ...ended, refunds, syncedAt: at })
     .where(eq(listingOrders.id, orderId));
+  if (isWhole) await dropDoneMail(tx, orderId);
   if (isWhole && order.businessId !== null) await followPremium(tx, order.businessId);
   if (order.paymentIntentId === null) return;
   const payment = { kind: 'reversal' as const, id: order.paymentIntentId };

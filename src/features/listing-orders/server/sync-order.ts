@@ -14,6 +14,7 @@ import { idempotent, isMissing } from '#server/stripe/stripe-client.ts';
 import { dayMs, hourMs } from '#shared/times.ts';
 import { isOfStaff, noteRefunds, partOf, sumOf } from './note-refunds.ts';
 import { mailFailedRefundToStaff, mailPaidOrderToStaff, mailReceipt, mailWithdrawalToStaff } from './order-letters.ts';
+import { dropDoneMail } from './undo-order.ts';
 
 /** Staff set a listing up within this time (docs/product-rules.md#done-for-you). */
 const dueAfterMs = dayMs;
@@ -129,6 +130,7 @@ export async function syncListingOrder(run: SyncRun, paymentIntentId: string): P
     // Staff know of their own refunds.
     const last = money.refunds.at(-1);
     const isByStaff = !money.isDisputed && last !== undefined && isOfStaff(last);
+    if (isNewlyGone) await dropDoneMail(tx, order.id);
     if (isNewlyGone && !isByStaff) await mailWithdrawalToStaff(tx, run, next);
     const cameBack = sumOf(refundsOfOrder(order)) - sumOf(next.refunds);
     if (cameBack > 0) await mailFailedRefundToStaff(tx, run, { order: next, was: order.status, cents: cameBack });

@@ -1,9 +1,10 @@
 /** Takes the mark off an order that staff marked done a moment ago. */
-import { and, eq, gte } from 'drizzle-orm';
+import { and, eq, gte, sql } from 'drizzle-orm';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, listingOrders } from '#server/db/schema/index.ts';
+import { businesses, listingOrders, staffActs } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
+import { sendMail } from '#server/mail/send-mail.ts';
 import { Problem } from '#shared/problem.ts';
 import { lockOrder } from './ordered-listing.ts';
 
@@ -54,6 +55,17 @@ export async function undoOrderDone(
 }
 
 const changed = () => new Problem('conflict', 'It has been changed since. Please look at its history.');
+
+/** Deletes the mail of *Mark done* that still waits: once nothing of the payment is left, its words about the plan are not true. */
+export async function dropDoneMail(tx: Database, orderId: string): Promise<void> {
+  const acts = await tx
+    .select({ mails: staffActs.mails })
+    .from(staffActs)
+    .where(and(eq(staffActs.kind, 'order'), eq(staffActs.subjectId, orderId)));
+  const ids = acts.flatMap(({ mails }) => mails);
+  if (ids.length === 0) return;
+  await tx.execute(sql`delete from pgboss.job where name = ${sendMail.name} and state = 'created' and id in ${ids}`);
+}
 
 /** @throws Problem 'conflict' when an order was marked done with this listing since: its buyer would be told what is not so */
 export async function refuseAfterOrder(tx: Database, businessId: string, since: Date): Promise<void> {

@@ -1,0 +1,20 @@
+/** Words for the empty side of a change, fit for the field. */
+
+interface EmptyWords {
+  was: string;
+  now: string;
+}
+
+const plain: EmptyWords = { was: 'It was empty', now: 'It is removed' };
+const list: EmptyWords = { was: 'There were none', now: 'All are removed' };
+
+const byField: Partial<Record<string, EmptyWords>> = {
+  place: { was: 'It had no pin', now: 'The pin is removed' },
+  hours: { was: 'It had no hours', now: 'The hours are removed' },
+  closures: list,
+  socialLinks: list,
+  properties: list,
+};
+
+/** `field`: the name of a listing's field; any other word gets the plain words. */
+export const emptyWords = (field: string): EmptyWords => byField[field] ?? plain;

@@ -272,6 +272,27 @@ describe('readEnv', () => {
     expect(refusal({ STRIPE_API_BASE: 'http://127.0.0.1:4100' })).toMatch(/are not set but STRIPE_API_BASE is/);
     const live = { ...testKeys, STRIPE_SECRET_KEY: 'sk_live_abc123', STRIPE_PUBLISHABLE_KEY: 'pk_live_abc123' };
     expect(refusal({ ...live, STRIPE_API_BASE: 'http://127.0.0.1:4100' })).toMatch(/only with test keys$/);
-    expect(refusal({ ...testKeys, STRIPE_SECRET_KEY: 'sk_live_abc123' })).toMatch(/two of one kind$/);
+    const mixed = { ...testKeys, SITE_URL: 'https://town.example', STRIPE_SECRET_KEY: 'sk_live_abc123' };
+    expect(refusal(mixed)).toMatch(/two of one kind$/);
+  });
+
+  it('refuses live Stripe keys where nobody else comes, or not by https, and says what to do', () => {
+    const live = { ...testKeys, STRIPE_SECRET_KEY: 'rk_live_abc123', STRIPE_PUBLISHABLE_KEY: 'pk_live_abc123' };
+    for (const SITE_URL of ['', 'http://localhost:3000', 'https://localhost', 'http://town.example']) {
+      const text = refusal({ ...live, SITE_URL });
+      expect(text).toContain(
+        `STRIPE_SECRET_KEY is a live key while SITE_URL is "${SITE_URL || 'http://localhost:3000'}"`,
+      );
+      expect(text).toMatch(/set SITE_URL to that address, or put test keys in place of the live ones$/);
+      expect(text).not.toContain('abc123');
+      // The first of the three keys that setup asks for is refused alone.
+      expect(refusal({ SITE_URL, STRIPE_SECRET_KEY: 'sk_live_abc123' })).toMatch(/^STRIPE_SECRET_KEY is a live key/);
+    }
+    expect(readEnv({ ...live, SITE_URL: 'https://town.example' }).stripe).toMatchObject({
+      secretKey: 'rk_live_abc123',
+    });
+    expect(readEnv({ ...testKeys, SITE_URL: 'http://town.example' }).stripe).toMatchObject({
+      secretKey: 'sk_test_abc123',
+    });
   });
 });

@@ -197,10 +197,23 @@ export interface Env extends DatabaseUrls, StorageEnv {
 
 const stripeNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 
-function readStripe(held: z.output<typeof Variables>): StripeEnv | undefined {
+/**
+ * A copy of a site on somebody's own machine must not charge cards, and on plain http Stripe's payment form refuses live keys
+ * (docs/running.md#settings).
+ */
+function refuseLiveKey(secretKey: string | undefined, siteUrl: string): void {
+  if (!secretKey?.includes('_live_') || (siteUrl.startsWith('https:') && !isOnThisMachine(siteUrl))) return;
+  throw new EnvError(
+    `STRIPE_SECRET_KEY is a live key while SITE_URL is ${JSON.stringify(siteUrl)}, allowed is a live key with an https address that others reach: ` +
+      'set SITE_URL to that address, or put test keys in place of the live ones',
+  );
+}
+
+function readStripe(held: z.output<typeof Variables>, siteUrl: string): StripeEnv | undefined {
   const redirected = (['STRIPE_API_BASE', 'STRIPE_JS_URL'] as const).filter((name) => held[name] !== undefined);
   const missing = stripeNames.filter((name) => held[name] === undefined);
   const [secretKey, publishableKey, webhookSecret] = stripeNames.map((name) => held[name]);
+  if (redirected.length === 0) refuseLiveKey(secretKey, siteUrl);
   if (secretKey === undefined || publishableKey === undefined || webhookSecret === undefined) {
     if (missing.length === stripeNames.length && redirected.length === 0) return undefined;
     const set = missing.length < stripeNames.length ? stripeNames.filter((name) => held[name]) : redirected;
@@ -256,7 +269,7 @@ export function readEnv(source: Source = process.env): Env {
     sampleContent: held.SAMPLE_CONTENT
       ? held.SAMPLE_CONTENT === 'on'
       : held.DATABASE_URL === undefined && isOnThisMachine(siteUrl),
-    stripe: readStripe(held),
+    stripe: readStripe(held, siteUrl),
     paymentSandbox: held.PAYMENT_SANDBOX ? held.PAYMENT_SANDBOX === 'on' : isOnThisMachine(siteUrl),
     smtpUrl: held.SMTP_URL,
     smtpTls: held.SMTP_TLS === 'required',

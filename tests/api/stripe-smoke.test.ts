@@ -40,6 +40,7 @@ test('a step that is not answered is told, and the others still run', async () =
 
 test('live keys and no keys are refused before anything is asked', () => {
   const live = {
+    SITE_URL: 'https://town.example',
     STRIPE_SECRET_KEY: 'sk_live_1',
     STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',

@@ -184,3 +184,11 @@ it('takes the answers of a machine from its environment, and refuses those that 
   // Answers that are not given again stay.
   expect(readFileSync(file(), 'utf8')).toMatch(/SMTP_URL=smtp:[\s\S]*SITE_URL=https:\/\/town\.example/);
 });
+
+it('refuses a live key for an address that is not public, at its question', async () => {
+  const town = ['olmos-park', '3001', 'http://localhost:3001', join(folder, 'd')];
+  const { code, said } = await setUp([...town, '', 'sk_live_secret', ''], ['--file', join(folder, 'live.env')]);
+  expect(said).toContain('STRIPE_SECRET_KEY is a live key while SITE_URL is "http://localhost:3001"');
+  expect(said).not.toContain('sk_live_secret');
+  expect(code).toBe(1);
+});

@@ -113,7 +113,9 @@ export async function askEverything(asker: Asker, given: Settings): Promise<{ se
   if (smtp !== '') await askReplies(setting);
 
   asker.heading('Payments');
-  const key = await setting('STRIPE_SECRET_KEY', 'Stripe secret key (empty: nobody can pay with a real card)');
+  const key = await setting('STRIPE_SECRET_KEY', 'Stripe secret key (empty: nobody can pay with a real card)', {
+    others: { SITE_URL: siteUrl },
+  });
   for (const [name, text] of [
     ['STRIPE_PUBLISHABLE_KEY', 'Stripe publishable key'],
     ['STRIPE_WEBHOOK_SECRET', `Signing secret of the webhook ${siteUrl}/api/stripe/webhook`],

@@ -44,12 +44,12 @@ const open = async () => (await (await staff.get('/api/staff/corrections')).json
 const all = async () => (await (await staff.get('/api/staff/corrections?state=all')).json()) as StaffCorrection[];
 const read = async () =>
   only(await database.db.select().from(businesses).where(eq(businesses.id, bakery.id)), 'the bakery');
-/** Suggests a change and returns its id. */
 async function suggested(given: object = {}): Promise<string> {
   expect((await suggest(given)).status).toBe(201);
   await forgetQueuedMail(database.pool);
   return found((await open())[0], 'the suggestion').id;
 }
+const lastMail = async () => (await queuedMail(database.pool)).at(-1)?.text;
 const accept = (id: string, body: object = {}) => staff.post(`/api/staff/corrections/${id}/accept`, { body });
 
 describe('a suggested change', () => {
@@ -186,15 +186,11 @@ describe('taken over', () => {
     const id = await suggested({ right: 'They have no telephone any more' });
     expect((await accept(id, { value: '' })).status).toBe(200);
     expect((await read()).phone).toBeNull();
-    expect((await queuedMail(database.pool)).at(-1)?.text).toMatch(
-      /Phone\. It said:\s+> 210-555-0110\s+It is removed\.\n/,
-    );
+    expect(await lastMail()).toMatch(/Phone\. It said:\s+> 210-555-0110\s+It is removed\.\n/);
     const again = await suggested({ right: '+1 (210) 555 01 88, ask for Rosa' });
     expect((await accept(again, { value: '210-555-0188' })).status).toBe(200);
     expect((await read()).phone).toBe('210-555-0188');
-    expect((await queuedMail(database.pool)).at(-1)?.text).toMatch(
-      /Phone\. It was empty\.\s+It says now:\s+> 210-555-0188/,
-    );
+    expect(await lastMail()).toMatch(/Phone\. It was empty\.\s+It says now:\s+> 210-555-0188/);
   });
 
   it.each([

@@ -33,5 +33,8 @@ interface Town {
 export function paidTimeWords({ until, plan }: PaidTime, { prices, timeZone }: Town): string {
   const day = formatDate(until, timeZone);
   const what = plan === 'premium' ? 'It is paid, with Premium,' : 'It is paid';
+  if (claimPriceCents(prices, 'standard') === 0) {
+    return `${what} until ${day}. After it ${costsAfter(prices, plan)}, and the listing stays yours.`;
+  }
   return `${what} until ${day}, and you pay nothing before that day. After it ${costsAfter(prices, plan)}: your dashboard has the button to go on. If you do not, the listing has no owner after that day.`;
 }

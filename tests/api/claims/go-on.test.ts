@@ -158,6 +158,25 @@ it('where a claim is free by now, it goes on without a card and without a check'
   }
 });
 
+it('where a claim is free by the end of the paid time, it stays theirs without a click', async () => {
+  await handedOver();
+  const { prices } = site.desk.services.city.facts;
+  const before = prices.claim;
+  Object.assign(prices, { claim: 0 });
+  try {
+    await over.pass((await over.daysLeft()) - 0.5);
+    await over.dueJobs();
+    expect(await over.subjectsTo(over.max)).not.toContainEqual(expect.stringContaining('is paid until'));
+    await over.pass(0.6);
+    expect([await over.owner(), (await over.claimOf(over.olga)).status]).toEqual(['max', 'ended']);
+    expect(await over.claimOf(over.max)).toMatchObject({ status: 'approved', amountCents: 0 });
+    expect(await over.lastTo(over.max, 'You go on with Bakery')).toContain('It costs you nothing');
+    expect(await over.subjectsTo(over.max)).not.toContain('Bakery has no owner any more');
+  } finally {
+    Object.assign(prices, { claim: before });
+  }
+});
+
 /** The same orders in every run. */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   let state = seed;

@@ -127,12 +127,14 @@ function PutBackNote({ id, putBack: { at, fields, reason } }: { id: string; putB
 
 /** The way to go on with a listing for which its former owner has paid. */
 function TakenOverNote({ business: { name, slug }, until }: { business: OwnBusinessSummary; until: string }) {
-  const { timeZone } = useCity();
+  const { timeZone, prices } = useCity();
   return (
     <div className="mt-3 rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16">
       <p>
-        <strong>{`Paid until ${formatDate(until, timeZone)} by its former owner.`}</strong> If you do not go on, it has
-        no owner after that day.
+        <strong>{`Paid until ${formatDate(until, timeZone)} by its former owner.`}</strong>{' '}
+        {prices.claim === 0
+          ? 'It stays yours after that day and costs nothing.'
+          : 'If you do not go on, it has no owner after that day.'}
       </p>
       <ButtonLink to={`/claim-business?business=${slug}`} className="mt-3" aria-label={`Go on with ${name}`}>
         Go on

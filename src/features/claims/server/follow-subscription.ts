@@ -8,6 +8,7 @@ import type { Services } from '#server/http/serve.ts';
 import { canBe, isHeld } from '../claim-states.ts';
 import { isAwaited, settleSuccessor } from './await-successor.ts';
 import { type Context, type HeldClaim, lockClaim } from './claim-rows.ts';
+import { goOnFree } from './go-on-free.ts';
 import { mailTimeOver } from './hand-over-letters.ts';
 import { moveClaim } from './move-claim.ts';
 import { ownsOtherwise } from './owned-by-claim.ts';
@@ -30,7 +31,8 @@ export async function followSubscription(services: Services, subscriptionId: str
     if (held.claim.status === 'handed_over') {
       const until = held.claim.paidUntil && handedOverUntil(held.claim.paidUntil, subscription);
       const isOver = held.claim.paidUntil !== null && (until === null || until <= now());
-      if (isOver && !(await isAwaited(tx, held.claim, now()))) await endOwnership(tx, held, services);
+      if (!isOver || (await isAwaited(tx, held.claim, now()))) return;
+      if ((await goOnFree(tx, held, services)) !== 'waits') await endOwnership(tx, held, services);
       return;
     }
     const ownership = ownershipBy(subscription, now());

@@ -5,6 +5,7 @@ import { businesses, claims, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { dayMs } from '#shared/times.ts';
 import { lockClaim } from './claim-rows.ts';
+import { isFreeNow } from './go-on-free.ts';
 import { mailTimeEnds } from './hand-over-letters.ts';
 import { findSuccession } from './owned-by-claim.ts';
 
@@ -17,6 +18,8 @@ export async function tellSuccessors(
   each: (claimId: string, act: () => Promise<unknown>) => Promise<void>,
 ): Promise<void> {
   const { db, now } = services;
+  // Nothing ends for them.
+  if (isFreeNow(services)) return;
   const at = now();
   const isNear = and(
     eq(claims.status, 'handed_over'),

@@ -29,7 +29,10 @@ export default function GoOnCard({ listing, hasPremium }: GoOnCardProps) {
         <h1 className="text-34 [overflow-wrap:anywhere]">Go on with {business}</h1>
         <p className="mt-2 text-18">
           It is yours, and its former owner has paid for it until {day}
-          {plan === 'premium' ? ', with Premium' : ''}. If you do not go on, it has no owner after that day.
+          {plan === 'premium' ? ', with Premium' : ''}.{' '}
+          {prices.claim === 0
+            ? 'It stays yours after that day and costs nothing.'
+            : 'If you do not go on, it has no owner after that day.'}
         </p>
       </div>
       <Card className="p-5 sm:p-6">

@@ -7,7 +7,7 @@ import { sendPlanEndLetters } from '#features/billing-desk/server/given-plans.ts
 import type { PersonMoney } from '#features/billing-desk/staff-contract.ts';
 import type { Billing } from '#features/premium/contract.ts';
 import { auditLog, moneyActs } from '#server/db/schema/index.ts';
-import { addDays, dayOf, startOfDay } from '#shared/dates.ts';
+import { addDays, dayOf, formatDate, startOfDay } from '#shared/dates.ts';
 import { dayMs } from '#shared/times.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import type { Person } from '#tests/support/claim-desk.ts';
@@ -99,6 +99,22 @@ it('says nothing about the end of one plan while another goes on', async () => {
   await clock(40);
   expect(await letters()).toHaveLength(2);
   expect(await site.desk.premiumUntil(owner.businessId)).not.toBeNull();
+});
+
+it('is ended by staff while another plan goes on: the mail says until when', async () => {
+  const longer = endOf(dayIn(300));
+  await give({ kind: 'cash', lastDay: dayIn(300), cents: 29000, receivedOn: dayIn(0), reference: '' });
+  const id = randomUUID();
+  await give({ id, lastDay: dayIn(60) });
+  const ended = await staff.browser.post(`/api/staff/billing/plans/${id}/end`, {
+    body: { reason: 'Given by mistake' },
+  });
+  expect(ended.status).toBe(200);
+  expect(await until()).toEqual(longer);
+  const told = (await letters()).at(-1);
+  expect(told?.subject).toBe('One plan has ended, your Premium goes on');
+  expect(told?.text).toContain(`you have it until ${formatDate(longer, timeZone())}`);
+  expect(told?.text).not.toContain('without what Premium adds');
 });
 
 it('is ended by staff before its day, with a reason', async () => {

@@ -11,6 +11,7 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import { formatDate, startOfDay } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import * as mails from './act-texts.ts';
+import type { OtherPremium } from './other-premium.ts';
 import type { ActRow } from './record-act.ts';
 
 type Context = Pick<Services, 'city' | 'env'>;
@@ -139,25 +140,35 @@ export async function mailPlanEnding(tx: Database, act: ActRow, context: Context
   );
 }
 
-/** @param early null at the day itself; with `gone` when money of the plan went back or never came */
+interface EarlyEnd {
+  reason: string;
+  /** Money of the plan that went back or never came. */
+  gone: ActRow | null;
+  /** Premium that the person has besides. */
+  other: OtherPremium | null;
+}
+
+/** @param early null at the day itself */
 export async function mailPlanEnded(
   tx: Database,
   act: ActRow,
-  early: { reason: string; gone: ActRow | null } | null,
+  early: EarlyEnd | null,
   context: Context,
 ): Promise<void> {
-  const gone = early?.gone ?? null;
   const values = {
-    ...goneValues({ plan: act, act: gone }, context),
+    ...goneValues({ plan: act, act: early?.gone ?? null }, context),
     early: early !== null,
     reason: early === null ? [] : quoted(early.reason),
   };
-  await mailPerson(
-    tx,
-    act.userId,
-    (common) => composeLetter(context, mails.planEndedMail, { ...common, ...values }),
-    context,
-  );
+  const other = early?.other ?? null;
+  const compose = (common: Common) =>
+    other === null || act.endsAt === null
+      ? composeLetter(context, mails.planEndedMail, { ...common, ...values })
+      : composeLetter(context, mails.planEndedOtherGoesOnMail, {
+          ...{ ...common, ...values, date: lastDay(act.endsAt, context) },
+          other: other.until === null ? 'your card pays for it' : `you have it until ${lastDay(other.until, context)}`,
+        });
+  await mailPerson(tx, act.userId, compose, context);
 }
 
 interface Gone {

@@ -196,6 +196,23 @@ export const planEndedMail = defineMail({
   ],
 });
 
+export const planEndedOtherGoesOnMail = defineMail({
+  ...shared,
+  name: 'given-plan-ended-premium-goes-on',
+  when: 'Staff end one of their plans early, and the person has Premium from another plan.',
+  variables: { ...withReason, ...goneAmounts, date, other: textVariable('the other plan', 'your card pays for it') },
+  conditions: goneConditions,
+  subject: 'One plan has ended, your Premium goes on',
+  text: [
+    hello,
+    'The plan from us that was to run until {{date}} has ended. Your listings keep Premium: {{other}}.',
+    'This is why:',
+    '{{reason}}',
+    ...goneLines,
+    button,
+  ],
+});
+
 export const actMails = [
   refundMail,
   creditMail,
@@ -206,4 +223,5 @@ export const actMails = [
   givenPlanMail,
   planEndingMail,
   planEndedMail,
+  planEndedOtherGoesOnMail,
 ] as const;

@@ -1,8 +1,7 @@
 /** Plans that no card pays for: given by staff, for a stated time, to all listings of a person. */
-import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { derivePremiumJob } from '#features/premium/server/derive-premium.ts';
-import type { Database } from '#server/db/client.ts';
 import { moneyActs, users } from '#server/db/schema/index.ts';
 import type { ApiRequest, Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
@@ -12,6 +11,7 @@ import { dayMs } from '#shared/times.ts';
 import { faultOfLastDay, faultOfReceivedDay } from '../plan-days.ts';
 import { mailPlan, mailPlanEnded, mailPlanEnding } from './act-letters.ts';
 import { bookGoneCash, type GoneCash } from './cash-money.ts';
+import { otherPremium } from './other-premium.ts';
 import { type ActRow, recordAct, repeatedAct } from './record-act.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'city' | 'env' | 'now'>;
@@ -97,7 +97,8 @@ export async function endGivenPlan(request: Request, { id, reason, actorId, gone
       data: { plan: act.kind, ...paid, wasUntil: act.endsAt?.toISOString(), reason },
     });
     const booked = gone === undefined ? null : await bookGoneCash(tx, request, act, { ...gone, reason, actorId });
-    await mailPlanEnded(tx, act, { reason, gone: booked }, { city, env });
+    const other = await otherPremium(tx, act, at);
+    await mailPlanEnded(tx, act, { reason, gone: booked, other }, { city, env });
     if (act.userId !== null) await enqueue(tx, derivePremiumJob, { ownerId: act.userId });
   });
 }
@@ -125,23 +126,13 @@ export async function sendPlanEndLetters({
       .for('update');
     for (const act of due) {
       const isOver = act.endsAt !== null && act.endsAt <= at;
-      if (!(await isCoveredOtherwise(tx, act))) {
+      if (act.endsAt !== null && (await otherPremium(tx, act, act.endsAt)) === null) {
         await (isOver ? mailPlanEnded(tx, act, null, { city, env }) : mailPlanEnding(tx, act, { city, env }));
       }
       const told = isOver ? { toldEndedAt: at } : { toldEndingAt: at };
       await tx.update(moneyActs).set(told).where(eq(moneyActs.id, act.id));
     }
   });
-}
-
-async function isCoveredOtherwise(tx: Database, { userId, endsAt }: ActRow): Promise<boolean> {
-  if (userId === null || endsAt === null) return true;
-  const { rows } = await tx.execute(sql`
-    select 1 from money_acts where user_id = ${userId} and ended_at is null and ends_at > ${endsAt.toISOString()}::timestamptz
-    union all
-    select 1 from subscriptions where user_id = ${userId} and kind = 'owner_premium' and status = 'active' and ends_at is null
-    limit 1`);
-  return rows.length > 0;
 }
 
 export const planKinds = ['complimentary', 'cash'] as const;

@@ -36,10 +36,12 @@ export function PersonMoney({ id, username }: PersonMoneyProps) {
 function Money({ id, username }: PersonMoneyProps) {
   const { data, error, refetch } = useQuery(endpointQuery(getPersonMoney, { params: { id } }));
   const [form, setForm] = useState<'complimentary' | 'cash' | null>(null);
-  const paysByCard =
-    data?.subscriptions.some(
+  const byCard =
+    data?.subscriptions.filter(
       ({ kind, status, isSample }) => kind === 'owner_premium' && status === 'active' && !isSample,
-    ) ?? false;
+    ) ?? [];
+  const running = data?.acts.filter(({ isRunning }) => isRunning) ?? [];
+  const ends = [...byCard, ...running].flatMap(({ endsAt }) => endsAt ?? []).sort();
   return (
     <section aria-labelledby="money">
       <h2 id="money" className="mt-6 mb-2 text-21">
@@ -56,7 +58,8 @@ function Money({ id, username }: PersonMoneyProps) {
             personId={id}
             username={username}
             kind={form}
-            paysByCard={paysByCard}
+            paysByCard={byCard.some(({ endsAt }) => endsAt === null)}
+            premiumUntil={ends.at(-1) ?? null}
             onDone={() => setForm(null)}
           />
         </div>

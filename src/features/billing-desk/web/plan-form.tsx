@@ -4,7 +4,7 @@ import { withProof } from '#features/accounts/web/with-proof.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { AskedForm, centsOf } from '#features/staff-frame/web/asked-form.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
-import { dayOf, formatDate, startOfDay } from '#shared/dates.ts';
+import { addDays, dayOf, formatDate, startOfDay } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import type { Prices } from '#shared/prices.ts';
 import { isReason, reasonMissing } from '#shared/reason.ts';
@@ -22,11 +22,13 @@ interface PlanFormProps {
   kind: 'complimentary' | 'cash';
   /** They pay for Premium by card, which goes on beside this plan. */
   paysByCard: boolean;
+  /** They have Premium from elsewhere until this moment. */
+  premiumUntil: string | null;
   onDone: () => void;
 }
 
 /** Premium without a card: a present, or paid in cash or by check. */
-export function PlanForm({ personId, username, kind, paysByCard, onDone }: PlanFormProps) {
+export function PlanForm({ personId, username, kind, paysByCard, premiumUntil, onDone }: PlanFormProps) {
   const client = useQueryClient();
   const { timeZone, prices } = useCity();
   const today = dayOf(new Date(), timeZone);
@@ -35,6 +37,8 @@ export function PlanForm({ personId, username, kind, paysByCard, onDone }: PlanF
   const isCash = kind === 'cash';
   const wish = useRef<Parameters<typeof callApi<typeof grantPlan>>[2]['body']>(null);
   const [id] = useState(() => crypto.randomUUID());
+  const hasUntil = premiumUntil === null ? null : dayOf(premiumUntil, timeZone);
+  const firstNewDay = hasUntil === null ? today : addDays(hasUntil, 1);
 
   const ask = (form: FormData) => {
     const typed = (name: string) => String(form.get(name) ?? '').trim();
@@ -47,7 +51,13 @@ export function PlanForm({ personId, username, kind, paysByCard, onDone }: PlanF
     const cash = isCash && cents !== null ? { cents, receivedOn, reference } : {};
     wish.current = { id, kind, lastDay, reason, ...cash };
     const until = formatDate(startOfDay(lastDay, timeZone), timeZone);
-    const doubt = isCash && cents !== null ? cashDoubt(cents, prices, { from: today, lastDay }) : null;
+    const addsNothing = lastDay < firstNewDay;
+    const cashPeriod = { from: addsNothing ? today : firstNewDay, lastDay };
+    const doubt = addsNothing
+      ? `This adds nothing: ${username} has Premium until ${premiumUntil && formatDate(premiumUntil, timeZone)} already.`
+      : isCash && cents !== null
+        ? cashDoubt(cents, prices, cashPeriod)
+        : null;
     return {
       title: `Premium for ${username} until ${until}?`,
       action: 'Give Premium',
@@ -63,6 +73,12 @@ export function PlanForm({ personId, username, kind, paysByCard, onDone }: PlanF
               The email is a receipt for {formatDollars(cents)}, received on{' '}
               {formatDate(startOfDay(receivedOn, timeZone), timeZone)}
               {reference === '' ? ', without a reference' : `, reference ${reference}`}.
+            </p>
+          ) : null}
+          {premiumUntil !== null && !addsNothing ? (
+            <p className="font-semibold">
+              They have Premium until {formatDate(premiumUntil, timeZone)} already. The two run side by side: this one
+              adds the days after that.
             </p>
           ) : null}
           {paysByCard ? (
@@ -100,8 +116,8 @@ export function PlanForm({ personId, username, kind, paysByCard, onDone }: PlanF
           label="Last day with Premium"
           name="lastDay"
           type="date"
-          defaultValue={isCash ? lastDayOfYear(today) : undefined}
-          help={isCash ? 'A year from today. Put another day here for less or more.' : undefined}
+          defaultValue={isCash ? lastDayOfYear(firstNewDay) : undefined}
+          help={helpOfLastDay(isCash, premiumUntil && formatDate(premiumUntil, timeZone))}
           error={errors.lastDay}
         />
         {isCash ? <CashFields errors={errors} prices={prices} /> : null}
@@ -109,6 +125,13 @@ export function PlanForm({ personId, username, kind, paysByCard, onDone }: PlanF
       <ReasonField label={isCash ? 'What is it for?' : 'Why?'} error={errors.reason} />
     </AskedForm>
   );
+}
+
+function helpOfLastDay(isCash: boolean, hasUntil: string | null): string | undefined {
+  if (!isCash) return hasUntil === null ? undefined : `They have Premium until ${hasUntil} already.`;
+  const from =
+    hasUntil === null ? 'A year from today.' : `A year after ${hasUntil}, until when they have Premium already.`;
+  return `${from} Put another day here for less or more.`;
 }
 
 function CashFields({ errors, prices }: { errors: Record<string, string>; prices: Prices }) {

@@ -42,8 +42,27 @@ it('moves the claim on, once, and is below the question', async () => {
   expect(await queue()).toMatchObject([{ at: repliedAt?.toISOString() }]);
   const told = (await queuedMail(database.pool)).find(({ subject }) => subject === 'Claim answered: Bakery');
   expect([told?.to, told?.text]).toEqual(['hello@oakbend.example', expect.stringContaining('> Ada Oakley.')]);
+  expect((await queuedMail(database.pool)).filter(({ subject }) => subject.includes('wrote back'))).toEqual([]);
   // A second mail is read below the first, and gives staff no new day.
   expect(await receiveMail(mail('Bo'), mailWays, services)).toBe('kept');
   expect(await row(bakery.ada)).toMatchObject({ repliedAt, dueAt });
   expect(await statusOf(bakery.ada)).toBe('in_review');
+});
+
+it("names another address than the claimant's", async () => {
+  const id = await aClaim(bakery.ada);
+  await answerOf(
+    await bakery.stella.browser.post(`/api/staff/claims/${id}/question`, { body: { question: 'Whose lease is it?' } }),
+  );
+  const services = testServices(database, { env: { INBOUND_ADDRESS: pattern } });
+  const to = await replyAddress(database.db, pattern, { id, side: 'person' });
+  const mail = `From: other@example.com\r\nTo: ${to}\r\nMessage-ID: <x@example.com>\r\n\r\nMine.\r\n`;
+  expect(await receiveMail(Buffer.from(mail), mailWays, services)).toBe('kept');
+  const [told, ...more] = (await queuedMail(database.pool))
+    .filter(({ to }) => to === 'hello@oakbend.example')
+    .slice(-1);
+  expect(more).toEqual([]);
+  expect(told?.subject).toBe('Claim answered: Bakery');
+  expect(told?.text.replace(/\s+/g, ' ')).toContain('is answered from another address than theirs');
+  expect(told?.text).toContain('other@example.com');
 });

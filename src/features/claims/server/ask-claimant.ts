@@ -78,8 +78,15 @@ export async function addPartOfReply(tx: Database, id: string, { now }: Context)
 /**
  * Notes that evidence came for a claim about which staff have asked, and tells staff, of further documents once. For any
  * other claim it changes nothing.
+ * @param fromAddress the mailbox that answered, unless it is the claimant's
+ * @returns whether staff got a mail
  */
-export async function noteReply(tx: Database, id: string, { city, env, now }: Context): Promise<void> {
+export async function noteReply(
+  tx: Database,
+  id: string,
+  { city, env, now }: Context,
+  fromAddress: string | null = null,
+): Promise<boolean> {
   const at = now();
   const [first] = await tx
     .update(claims)
@@ -87,7 +94,7 @@ export async function noteReply(tx: Database, id: string, { city, env, now }: Co
     .where(and(eq(claims.id, id), isNotNull(claims.askedAt), isNull(claims.repliedAt)))
     .returning({ id: claims.id });
   const answer = await lastReplyOf(tx, id);
-  if (first === undefined && answer === documentNote) return;
+  if (first === undefined && answer === documentNote) return false;
   const isAsked = and(eq(claims.id, id), isNotNull(claims.askedAt));
   const [row] = await tx
     .select({ business: businesses.name, claimant: users.username })
@@ -95,14 +102,18 @@ export async function noteReply(tx: Database, id: string, { city, env, now }: Co
     .innerJoin(businesses, eq(businesses.id, claims.businessId))
     .innerJoin(users, eq(users.id, claims.userId))
     .where(isAsked);
-  if (row === undefined) return;
+  if (row === undefined) return false;
   const letter = layOutLetter(city, env, {
     subject: oneLine(`Claim answered: ${row.business}`),
     parts: [
-      `${row.claimant} has answered your question about the claim on ${row.business}.`,
+      fromAddress === null
+        ? `${row.claimant} has answered your question about the claim on ${row.business}.`
+        : `Your question to ${row.claimant} about the claim on ${row.business} is answered from another address than theirs.`,
+      ...(fromAddress === null ? [] : [{ facts: [['From another address', fromAddress]] as const }]),
       ...(answer === null ? [] : [{ quote: answer }]),
       { label: 'Open it in the queue', url: env.siteUrl + queueLinePath(id) },
     ],
   });
   await mailStaff(tx, 'claims', letter, { city });
+  return true;
 }

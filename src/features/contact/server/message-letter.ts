@@ -8,4 +8,10 @@ const setDone = async (tx: Database, id: string, answeredAt: Date | null) => {
 };
 
 /** A message waits again when its sender writes back. */
-export const messageLetter: LetterKind = { setDone, onReply: (tx, id) => setDone(tx, id, null) };
+export const messageLetter: LetterKind = {
+  setDone,
+  onReply: async (tx, { id }) => {
+    await setDone(tx, id, null);
+    return false;
+  },
+};

@@ -9,8 +9,15 @@ export interface LetterKind {
    * Undefined where only a decision ends it.
    */
   setDone?: (tx: Database, id: string, doneAt: Date | null) => Promise<void>;
-  /** Called in the transaction that keeps a reply. */
-  onReply?: (tx: Database, id: string, services: Pick<Services, 'city' | 'env' | 'now'>) => Promise<void>;
+  /** Called in the transaction that keeps a reply. Returns true when it has told staff by a mail of its own. */
+  onReply?: (tx: Database, reply: KeptReply, services: Pick<Services, 'city' | 'env' | 'now'>) => Promise<boolean>;
+}
+
+interface KeptReply {
+  /** The letter's id. */
+  id: string;
+  /** Null for the mailbox of the person whom staff wrote to. */
+  fromAddress: string | null;
 }
 
 export type LetterKinds = Readonly<Record<ConversationKind, LetterKind>>;

@@ -108,8 +108,8 @@ async function keepReply(
     const fromAddress = mail.from === email?.toLowerCase() ? null : mail.from || 'nobody';
     const post = await addPost(tx, { id, kind }, { kind: 'reply', text, quoted, leftOut, mailId, fromAddress, at });
     if (post === null) return 'known';
-    await kinds[kind].onReply?.(tx, id, { city, env, now });
-    await tellStaff(tx, letter, { text, fromAddress }, { city, env });
+    const isTold = (await kinds[kind].onReply?.(tx, { id, fromAddress }, { city, env, now })) ?? false;
+    await tellStaff(tx, letter, { text, fromAddress, isTold }, { city, env });
     return 'kept';
   });
 }
@@ -119,11 +119,11 @@ const alertOf = {
   listing: 'listings',
 } as const;
 
-/** The colleague who sees to it, the town's address, and those who asked for such mail. */
+/** Tells the colleague who sees to it, and, unless they are told, the town's address and those who asked for such mail. */
 async function tellStaff(
   tx: Database,
   letter: Conversation,
-  { text, fromAddress }: { text: string; fromAddress: string | null },
+  { text, fromAddress, isTold }: { text: string; fromAddress: string | null; isTold: boolean },
   { city, env }: Pick<Services, 'city' | 'env'>,
 ): Promise<void> {
   const mail = layOutLetter(city, env, {
@@ -135,7 +135,7 @@ async function tellStaff(
       { label: 'Read and answer', url: `${env.siteUrl}/staff/messages/${letter.id}` },
     ],
   });
-  await mailStaff(tx, alertOf[letter.kind], mail, { city });
+  if (!isTold) await mailStaff(tx, alertOf[letter.kind], mail, { city });
   if (letter.assignee === null) return;
   const [colleague] = await tx
     .select()

@@ -16,12 +16,19 @@ interface AskedQuestionProps {
 }
 
 /** Questions of staff and what was answered, oldest first. */
-export function AskedQuestion({ question: { text, askedAt }, talk, name, heading }: AskedQuestionProps) {
+export function AskedQuestion({ question, talk, name, heading }: AskedQuestionProps) {
+  const { text, askedAt, repliedAt } = question;
   // A question from before talks were kept has no line.
   const lines = talk.length > 0 ? talk : [{ by: 'us' as const, text, at: askedAt }];
+  const isFromElsewhere = repliedAt !== null && lines.at(-1)?.by === 'us';
   return (
     <section>
-      <h3 className="mb-1.5 text-18">{heading}</h3>
+      <h3 className="mb-1.5 text-18">{isFromElsewhere ? 'A reply came from another address' : heading}</h3>
+      {isFromElsewhere ? (
+        <p className="mb-2 text-16 text-ink-soft">
+          {name} may not have written it. Read it below, under “Answer or note something”.
+        </p>
+      ) : null}
       <ol className="grid gap-3 text-16">
         {lines.map((line) => (
           <li key={line.at + line.text} className="grid gap-1">

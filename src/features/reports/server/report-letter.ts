@@ -8,4 +8,10 @@ const setDone = async (tx: Database, id: string, resolvedAt: Date | null) => {
 };
 
 /** A report waits again when its sender writes back. */
-export const reportLetter: LetterKind = { setDone, onReply: (tx, id) => setDone(tx, id, null) };
+export const reportLetter: LetterKind = {
+  setDone,
+  onReply: async (tx, { id }) => {
+    await setDone(tx, id, null);
+    return false;
+  },
+};

@@ -124,7 +124,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
         <ConfirmEmailNote user={user} />
         {user.emailVerified ? (
           <Suspense fallback={null}>
-            <WaitingInvitations />
+            <WaitingInvitations withSent />
             <WaitingListing userId={user.id} />
           </Suspense>
         ) : null}

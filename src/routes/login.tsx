@@ -42,8 +42,7 @@ function SessionOver() {
   if (!hydrated || !hintsAtSession() || !isSignedOut(error)) return null;
   return (
     <p role="status" className="mb-5 rounded-control border border-gold-line bg-gold-ground px-4 py-3">
-      You were logged out: your session here has ended. If your rights were changed, an email says how. Please log in
-      again.
+      You were logged out here. If your password or your rights were changed, an email says so. Please log in again.
     </p>
   );
 }

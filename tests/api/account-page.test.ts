@@ -57,6 +57,15 @@ describe('the password', () => {
   const change = (currentPassword: string, newPassword: string) =>
     browser.post('/api/account/password', { body: { currentPassword, newPassword } });
 
+  it('is not the one that is there', async () => {
+    const refusal = 'This is your password already. Please choose another one.';
+    expect(await problemOf(await change(password, password))).toMatchObject({
+      status: 422,
+      fields: { newPassword: refusal },
+    });
+    expect((await browser.get('/api/auth/me')).status).toBe(200);
+  });
+
   it('changes, gives this browser a new session and ends all others, the old cookie included', async () => {
     const old = browser.cookies.get('session') ?? '';
     const other = await aSession(database.db, ada.id);

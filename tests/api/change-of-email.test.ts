@@ -5,6 +5,7 @@ import { createApi } from '#app/api/api.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
 import { makeLinkToken } from '#features/accounts/server/link-tokens.ts';
 import { auditLog, users } from '#server/db/schema/index.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser, type User } from '#tests/factories/a-user.ts';
 import { mailedToken, mailTo } from '#tests/support/mailed-link.ts';
@@ -114,6 +115,20 @@ describe('the email', () => {
     expect(await shown()).toBeNull();
     expect((await verify(second)).status).toBe(404);
     expect((await stored())?.email).toBe('ada@example.com');
+  });
+
+  it('names the listings that still show the former address', async () => {
+    await aBusiness(database.db, { name: 'Fig & Ladder', ownerId: ada.id, email: 'Ada@example.com' });
+    await aBusiness(database.db, { name: 'Other', ownerId: ada.id, email: 'shop@example.com' });
+    await change('new@example.org');
+    for (const mailbox of ['ada@example.com', 'new@example.org']) await confirm(mailbox);
+    const told = (await mailTo(database.db, 'new@example.org')).at(-1);
+    const text = told?.text.replace(/\s+/g, ' ');
+    expect(text).toContain('Visitors still see ada@example.com as the public email of Fig & Ladder.');
+    // The deletion of the account offers to take it off, too.
+    expect(await (await browser.get('/api/account/leaving')).json()).toMatchObject({
+      contactListings: ['Fig & Ladder'],
+    });
   });
 
   it('changes when both are confirmed at the same moment', async () => {

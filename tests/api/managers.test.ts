@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import type { OwnMessage } from '#features/business-messages/own-contract.ts';
 import type { OwnBusinessSummary } from '#features/businesses/owner-contract.ts';
-import type { ListingPeople } from '#features/managers/contract.ts';
+import type { ListingPeople, SentHandOver } from '#features/managers/contract.ts';
 import { sweepInvitations } from '#features/managers/server/invite.ts';
 import {
   auditLog,
@@ -203,6 +203,21 @@ describe('a hand-over', () => {
   it('is offered to one at a time', async () => {
     await handOver('bo@example.com');
     expect((await answerOf<ListingPeople>(await handOver())).invitations).toMatchObject([{ email: 'max@example.com' }]);
+  });
+
+  it('stands on the dashboard of who offers it until it is taken back', async () => {
+    const offers = async (by = owner) => answerOf<SentHandOver[]>(await by.get('/api/user/hand-overs'));
+    await invite('mia@example.com');
+    expect(await offers()).toEqual([]);
+    await handOver();
+    const [offer, ...more] = await offers();
+    expect([offer, more]).toMatchObject([
+      { email: 'max@example.com', business: { id: bakery.id, name: 'Oak Bakery' } },
+      [],
+    ]);
+    expect(await offers(manager)).toEqual([]);
+    await owner.write('DELETE', path(`invitations/${offer?.id}`));
+    expect(await offers()).toEqual([]);
   });
 
   it('counts for nothing once its sender has lost the listing', async () => {

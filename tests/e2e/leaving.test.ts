@@ -62,7 +62,7 @@ for (const width of [390, 1440]) {
     await leaving.getByText('Premium for all your listings').waitFor();
     await leaving.getByText(/\$29 a month, paid until/).waitFor();
     expect(await page.getByText('has to be canceled first').count()).toBe(0);
-    await leaving.getByText('It is the public contact of García Bakery.').waitFor();
+    await leaving.getByText('An address of yours is the public contact of García Bakery.').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 

@@ -129,6 +129,11 @@ test('a listing is handed over', async () => {
   await proof.getByLabel('Your Password').fill(password);
   await proof.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('list', { name: 'People' }).getByText('nico@example.com').waitFor();
+  await page.goto(`${site.url}/dashboard`);
+  const offered = page.getByRole('region', { name: 'Waiting for a New Owner' });
+  await offered.getByText('nico@example.com can take Corner Cafe over').waitFor();
+  await offered.getByRole('button', { name: 'Take back the offer of Corner Cafe' }).waitFor();
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
   const path = await invitationPath('owner-token');
   const stranger = await browser.open(site.url + path, { viewport });
   await stranger.getByText('Log in to accept the invitation').waitFor();

@@ -30,6 +30,6 @@ test('a saved edit is taken back by Undo, with what was empty before, unless som
   const again = await edit();
   await own.site.db.update(businesses).set({ phone: '210-555-0177', version: 5 }).where(eq(businesses.id, id));
   await toast(again).getByRole('button', { name: 'Undo' }).click();
-  await toast(again).getByText('Error').waitFor();
+  await toast(again).getByText('Fig & Ladder was changed again since. Nothing was put back.').waitFor();
   expect(await stored()).toMatchObject({ description: 'Typed in a hurry, and wrong.', phone: '210-555-0177' });
 });

@@ -141,6 +141,7 @@ const calls: Record<Group, string> = {
     POST /api/upgrade
     POST /api/listing-invitations
     GET /api/user/listing-invitations
+    GET /api/user/hand-overs
     GET /api/user/businesses
     GET /api/user/claims
     GET /api/user/messages

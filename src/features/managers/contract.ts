@@ -159,6 +159,24 @@ export const listOwnInvitations = endpoint({
   problems: [],
 });
 
+const SentHandOver = z.object({
+  id: z.string(),
+  business: z.object({ id: z.string(), name: z.string() }),
+  /** The mailbox of the new owner. */
+  email: z.string(),
+  expiresAt: z.string(),
+});
+export type SentHandOver = z.infer<typeof SentHandOver>;
+
+export const listSentHandOvers = endpoint({
+  method: 'GET',
+  path: '/api/user/hand-overs',
+  who: 'signed-in',
+  summary: "The signed-in user's listings that are on offer to a new owner; oldest offer first, at most 100",
+  answer: z.array(SentHandOver),
+  problems: [],
+});
+
 const own = z.object({ id: z.guid() });
 
 export const acceptOwnInvitation = endpoint({

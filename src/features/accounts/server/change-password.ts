@@ -1,4 +1,5 @@
 import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
+import { Problem } from '#shared/problem.ts';
 import { checkNewPassword, namesAround } from './check-new-password.ts';
 import { checkOwnPassword, notYourPassword } from './check-own-password.ts';
 import { hashPassword } from './hash-password.ts';
@@ -8,7 +9,7 @@ import { startSession } from './start-session.ts';
 
 /**
  * Changes the password, ends every session and begins a new one for this browser. Returns its token.
- * @throws Problem 'invalid' for a wrong old or a common new password, 'too_many'
+ * @throws Problem 'invalid' for a wrong old password, and for a new one that is common or the old one, 'too_many'
  */
 export async function changeOwnPassword(
   user: SessionUser,
@@ -16,6 +17,10 @@ export async function changeOwnPassword(
   request: ApiRequest,
 ): Promise<string> {
   const checked = await checkOwnPassword(user, currentPassword, request, 'currentPassword');
+  if (newPassword === currentPassword) {
+    const refusal = 'This is your password already. Please choose another one.';
+    throw new Problem('invalid', refusal, { fields: { newPassword: refusal } });
+  }
   await checkNewPassword(newPassword, {
     field: 'newPassword',
     names: namesAround(user, request.city),

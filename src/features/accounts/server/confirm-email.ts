@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
-import { users } from '#server/db/schema/index.ts';
+import { businesses, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
@@ -71,10 +71,19 @@ async function confirmChange(tx: Database, token: string, userId: string, servic
     data: { email: [user.email, email], ...former },
   });
   await enqueue(tx, emailConfirmed, { userId, ...former });
+  const listings = await showing(tx, user);
   // Nobody has ever shown that an unconfirmed mailbox is theirs: a slip in an address leads to a stranger.
   for (const to of isConfirmed ? [user.email, email] : [email]) {
-    const letter = emailChangedLetter(services, { username: user.username, email, isOld: to === user.email });
+    const said = { username: user.username, email, former: user.email, listings };
+    const letter = emailChangedLetter(services, { ...said, isOld: to === user.email });
     await enqueue(tx, sendMail, { to, ...letter });
   }
   return `Thank you. Your account now uses ${email}.`;
+}
+
+/** Names of the person's listings whose public email is the account's, at most 20. */
+async function showing(tx: Database, { id, email }: { id: string; email: string }): Promise<string[]> {
+  const isShown = and(eq(businesses.ownerId, id), sql`lower(${businesses.email}) = lower(${email})`);
+  const rows = await tx.select({ name: businesses.name }).from(businesses).where(isShown).limit(20);
+  return rows.map(({ name }) => name);
 }

@@ -84,7 +84,7 @@ export const guardedDoneMail = defineMail({
   text: [
     'Hello {{username}},',
     'Your account now uses {{email}}, as our staff announced three days ago. All devices were signed out.',
-    '{{when old}} This address is not used any more. If you did not want this, tell us at once:',
+    '{{when old}} It no longer uses this address. If you did not want this, tell us at once:',
     '{{when not old}} Please log in with this address from now on. If you have forgotten the password, choose a new one:',
     '{{when old}} {{contact: Write to us}}',
     '{{when not old}} {{link: Choose a new password}}',

@@ -2,7 +2,14 @@
 import type { Services } from '#server/http/serve.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import type { LaidOutLetter } from '#server/mail/lay-out-letter.ts';
-import { defineMail, linkVariable, neededLink, textVariable, usernameVariable } from '#server/mail/mail-text.ts';
+import {
+  dashboardLink,
+  defineMail,
+  linkVariable,
+  neededLink,
+  textVariable,
+  usernameVariable,
+} from '#server/mail/mail-text.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 
 type Sender = Pick<Services, 'city' | 'env'>;
@@ -106,21 +113,46 @@ const emailChangedMail = defineMail({
   group,
   when: 'An account has another address now.',
   to: 'the person, at the new address, and at the old one if it was ever confirmed',
-  variables: { username: usernameVariable, email: newEmail },
-  conditions: { old: { means: 'the mail goes to the old address', example: true } },
+  variables: {
+    username: usernameVariable,
+    email: newEmail,
+    former: textVariable('the old address', 'maria@old.example'),
+    listings: textVariable('the listings that show the old address', 'Corner Cafe'),
+    dashboard: dashboardLink,
+  },
+  conditions: {
+    old: { means: 'the mail goes to the old address', example: true },
+    listed: { means: 'listings of the person still show the old address', example: false },
+  },
   subject: 'Your email for {{site}} was changed',
   text: [
     'Hello {{username}},',
     'Your account on the {{town}} business directory now uses {{email}}.',
-    '{{when old}} This address is not used any more.',
+    '{{when old}} It no longer uses this address.',
     '{{when not old}} Please log in with this address from now on.',
+    '{{when listed}} Visitors still see {{former}} as the public email of {{listings}}. To change that, edit the listing:',
+    '{{when listed}} {{dashboard: Open your dashboard}}',
   ],
 });
 
+interface ChangedEmail {
+  username: string;
+  email: string;
+  former: string;
+  isOld: boolean;
+  /** Names of the person's listings that still show the former address. */
+  listings: readonly string[];
+}
+
 export const emailChangedLetter = (
   sender: Sender,
-  { username, email, isOld }: { username: string; email: string; isOld: boolean },
-): LaidOutLetter => composeLetter(sender, emailChangedMail, { ...named(username), email, old: isOld });
+  { username, email, isOld, former, listings }: ChangedEmail,
+): LaidOutLetter =>
+  composeLetter(sender, emailChangedMail, {
+    ...{ ...named(username), email, former, old: isOld },
+    ...{ listed: listings.length > 0, listings: withoutLinks(new Intl.ListFormat('en-US').format(listings)) },
+    dashboard: `${sender.env.siteUrl}/dashboard`,
+  });
 
 const emailInUseMail = defineMail({
   name: 'email-in-use',

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { undoMs } from '#shared/times.ts';
-import { problemMessage } from '#web/api-client/api-error.ts';
+import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { formValuesOf, sentValues } from '../form-values.ts';
@@ -29,7 +29,12 @@ export function offerUndoOfEdit(client: QueryClient, before: EditableBusiness, a
       }
       showToast({ title: 'Put back', text: `${answer.name} says again what it said before` });
     } catch (error) {
-      showToast({ title: 'Error', text: problemMessage(error, 'This could not be undone'), destructive: true });
+      // The refusal speaks to somebody who saves a form.
+      const isLate = error instanceof ApiError && error.status === 409;
+      const text = isLate
+        ? `${after.name} was changed again since. Nothing was put back.`
+        : problemMessage(error, 'This could not be undone');
+      showToast({ title: isLate ? 'Not undone' : 'Error', text, destructive: true });
     }
   };
   const action = { label: 'Undo', alt: 'To undo the edit, press F8, then Undo', about: `edit:${id}` };

@@ -41,13 +41,14 @@ export async function readLeaving(services: Services, userId: string): Promise<L
     .from(claims)
     .innerJoin(businesses, eq(businesses.id, claims.businessId))
     .where(and(eq(claims.userId, userId), inArray(claims.status, [...openStatuses])));
-  const isContact = and(eq(businesses.ownerId, userId), sql`lower(${businesses.email}) = lower(${person.email})`);
+  const addresses = await addressesOf(db, person);
+  const isContact = and(eq(businesses.ownerId, userId), inArray(sql`lower(${businesses.email})`, addresses.own));
   const contacts = await db.select({ name: businesses.name }).from(businesses).where(isContact).limit(100);
   const isReader = and(
     sql`lower(${newsletterSubscribers.email}) = lower(${person.email})`,
     inArray(newsletterSubscribers.status, ['subscribed', 'pending']),
   );
-  const isOrdered = and(isOrderOfLeaver(person, await addressesOf(db, person)), eq(listingOrders.status, 'paid'));
+  const isOrdered = and(isOrderOfLeaver(person, addresses), eq(listingOrders.status, 'paid'));
   const orders = await db.select({ name: listingOrders.businessName }).from(listingOrders).where(isOrdered).limit(20);
   return {
     plans,

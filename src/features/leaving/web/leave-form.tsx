@@ -90,7 +90,7 @@ export function LeaveForm({ leaving }: { leaving: Leaving }) {
         )}
         {leaving.contactListings.length > 0 ? (
           <Check name="takeOff" label="Take my email off my listings">
-            It is the public contact of {leaving.contactListings.join(', ')}.
+            An address of yours is the public contact of {leaving.contactListings.join(', ')}.
           </Check>
         ) : null}
         {leaving.newsletter ? (

@@ -4,7 +4,7 @@ import * as contract from '../contract.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { declineInvitation } from './decline-invitation.ts';
 import { invite, readPeople, removeManager, withdrawInvitation } from './invite.ts';
-import { listOwnInvitations, readInvitation } from './open-invitations.ts';
+import { listOwnInvitations, listSentHandOvers, readInvitation } from './open-invitations.ts';
 
 export const managersApi = [
   serve(contract.getPeople, ({ params }, request) => readPeople(params.id, request)),
@@ -33,6 +33,7 @@ export const managersApi = [
   })),
   serve(contract.declineInvitation, async ({ body }, request) => ({ message: await declineInvitation(body, request) })),
   serve(contract.listOwnInvitations, (_, request) => listOwnInvitations(requireUser(request.user), request)),
+  serve(contract.listSentHandOvers, (_, request) => listSentHandOvers(requireUser(request.user), request)),
   serve(contract.acceptOwnInvitation, async ({ params: { id } }, request) => ({
     message: await acceptInvitation({ id, user: requireUser(request.user) }, request),
   })),

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/client.ts';
 import { businesses, listingInvitations, users } from '#server/db/schema/index.ts';
 import type { Services, SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
-import type { OwnInvitation } from '../contract.ts';
+import type { OwnInvitation, SentHandOver } from '../contract.ts';
 import { readTerms } from './read-terms.ts';
 
 /** The way to an invitation: its mailed link, or its id for the person whose confirmed mailbox is invited. */
@@ -83,4 +83,17 @@ export async function listOwnInvitations(
     });
   }
   return own;
+}
+
+/** Offers to new owners that can still be accepted, and taken back; oldest first. */
+export async function listSentHandOvers(
+  user: SessionUser,
+  { db, now }: Pick<Services, 'db' | 'now'>,
+): Promise<SentHandOver[]> {
+  const { kind, invitedBy } = listingInvitations;
+  const rows = await readOpen(db, and(eq(invitedBy, user.id), eq(kind, 'owner')), now()).limit(100);
+  return rows.map(({ invitation: { id, email, expiresAt }, business }) => ({
+    ...{ id, email, expiresAt: expiresAt.toISOString() },
+    business: { id: business.id, name: business.name },
+  }));
 }

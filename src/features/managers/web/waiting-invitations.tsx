@@ -12,11 +12,21 @@ import { Card } from '#web/ui/layout.tsx';
 import { acceptOwnInvitation, declineOwnInvitation, listOwnInvitations } from '../contract.ts';
 import { invitationWords } from '../invitation-words.ts';
 import { AnswerInvitation } from './answer-invitation.tsx';
+import { SentHandOvers } from './sent-hand-overs.tsx';
 
 const query = endpointQuery(listOwnInvitations, {});
 
-/** Invitations and hand-overs for the confirmed address of the person at the page; nothing when there are none. */
-export default function WaitingInvitations() {
+/** Invitations and hand-overs for the person at the page, and with `withSent` also those that they have sent. */
+export default function WaitingInvitations({ withSent = false }: { withSent?: boolean }) {
+  return (
+    <>
+      <Invitations />
+      {withSent ? <SentHandOvers /> : null}
+    </>
+  );
+}
+
+function Invitations() {
   const client = useQueryClient();
   const city = useCity();
   const { timeZone } = city;

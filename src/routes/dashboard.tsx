@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowRight, BadgeCheck, Plus, ThumbsUp } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { ConfirmEmailNote } from '#features/accounts/web/confirm-email-note.tsx';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
@@ -28,6 +28,7 @@ import { Link } from '#web/router/link.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { partToCome, SettleTogether } from '#web/ui/settle-together.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 /** Few have any. */
@@ -43,6 +44,15 @@ const OwnPlans = lazy(() =>
     default: () => <LoadFailed message="Failed to load your plans" onRetry={() => location.reload()} />,
   })),
 );
+
+const KeepAccountButton = lazy(() => import('#features/leaving/web/keep-account-button.tsx'));
+const changedByStaying = [billingQuery.queryKey, ownClaimsQuery.queryKey];
+const KeepAccount = () => (
+  <Suspense fallback={partToCome}>
+    <KeepAccountButton queryKeys={changedByStaying} />
+  </Suspense>
+);
+
 const hasPlans = ({ plans, prepaid, notices, notes, deletesAt }: Billing) =>
   plans.length + prepaid.length + notices.length + notes.length > 0 || deletesAt !== null;
 
@@ -105,6 +115,8 @@ const noQuestions: readonly ListingQuestion[] = [];
 const endOfCheckout = [ownBusinessesQuery, billingQuery, ownClaimsQuery];
 
 function Dashboard({ user }: { user: CurrentUser }) {
+  const client = useQueryClient();
+  const [isKnown] = useState(() => client.getQueryData(ownBusinessesQuery.queryKey) !== undefined);
   const { data: businesses, error, refetch } = useQuery({ ...ownBusinessesQuery, refetchOnMount: 'always' });
   // Without an answer, the dashboard looks as if nothing was paid.
   const { data: billing, isPending: isBillingAsked } = useQuery({ ...billingQuery, refetchOnMount: 'always' });
@@ -118,20 +130,25 @@ function Dashboard({ user }: { user: CurrentUser }) {
   const mayUpgrade = canUpgrade(own) && !isBillingAsked && !billing?.hasUpgrade;
   const isEmpty = businesses?.length === 0;
   return (
-    <>
+    <SettleTogether isKnown={isKnown}>
       <Head user={user} billing={billing} />
       <Container className="grid gap-8 py-8 lg:gap-10 lg:py-12">
         <ConfirmEmailNote user={user} />
         {user.emailVerified ? (
-          <Suspense fallback={null}>
+          <Suspense fallback={partToCome}>
             <WaitingInvitations withSent />
             <WaitingListing userId={user.id} />
           </Suspense>
         ) : null}
         <OwnRefusedNote />
         {billing && hasPlans(billing) ? (
-          <Suspense fallback={null}>
-            <OwnPlans billing={billing} isUsed={businesses === undefined || own.length > 0} mayUpgrade={mayUpgrade} />
+          <Suspense fallback={partToCome}>
+            <OwnPlans
+              billing={billing}
+              isUsed={businesses === undefined || own.length > 0}
+              mayUpgrade={mayUpgrade}
+              keepAccount={<KeepAccount />}
+            />
           </Suspense>
         ) : null}
         {isEmpty ? <WaysIn /> : null}
@@ -145,11 +162,11 @@ function Dashboard({ user }: { user: CurrentUser }) {
           </div>
         ) : null}
         <Questions businesses={businesses} />
-        <Suspense fallback={null}>
+        <Suspense fallback={partToCome}>
           <OwnOrders />
         </Suspense>
         <OwnClaims />
-        <Suspense fallback={null}>
+        <Suspense fallback={partToCome}>
           <OwnSuggestions />
         </Suspense>
         <section aria-labelledby="mine">
@@ -176,7 +193,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
         {mayUpgrade ? <UpgradeBanner claimPremium={billing?.claimPremium ?? []} /> : null}
         {isEmpty || (businesses === undefined && !error) ? null : <WaysIn />}
       </Container>
-    </>
+    </SettleTogether>
   );
 }
 
@@ -209,7 +226,7 @@ function Head({ user, billing }: { user: CurrentUser; billing: Billing | undefin
 function Questions({ businesses = [] }: { businesses: readonly OwnBusinessSummary[] | undefined }) {
   if (!businesses.some(({ status }) => status === 'pending')) return null;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={partToCome}>
       <OwnQuestions />
     </Suspense>
   );

@@ -113,8 +113,9 @@ test('a canceled plan says what goes on, and a planned deletion stands for all o
   await page.reload();
   await page.getByRole('region', { name: 'Your account will be deleted on December 26, 2099' }).waitFor();
   expect(await page.getByRole('button', { name: 'Keep my plan' }).count()).toBe(0);
-  await page.getByRole('link', { name: 'Keep my account' }).click();
-  await page.waitForURL(/\/account$/);
+  await page.getByRole('button', { name: 'Keep My Account' }).click();
+  await page.getByRole('region', { name: 'Your account will be deleted' }).waitFor({ state: 'detached' });
+  expect(await site.db.$count(accountDeletions)).toBe(0);
 });
 
 test('a credit stands with the payment that it is taken off, and above the bills', async () => {

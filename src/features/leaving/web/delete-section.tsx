@@ -2,20 +2,17 @@
  * The last section of the account page: what a deletion ends, what happens to paid time, and the deletion
  * itself.
  */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AccountSection } from '#features/accounts/web/account-section.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
-import { problemMessage } from '#web/api-client/api-error.ts';
-import { callApi } from '#web/api-client/call-api.ts';
-import { showToast } from '#web/toast/toast-store.ts';
-import { Button } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { keepAccount, type Leaving } from '../contract.ts';
+import type { Leaving } from '../contract.ts';
 import { endsBefore } from '../plan-words.ts';
+import KeepAccountButton from './keep-account-button.tsx';
 import { LeaveForm } from './leave-form.tsx';
 import { leavingQuery } from './leaving-query.ts';
 import { PlanList } from './plan-list.tsx';
@@ -75,8 +72,6 @@ export function DeleteSection() {
   );
 }
 
-const settledMs = [3_000, 10_000] as const;
-
 /** The plans as they are once the payment service has taken back the ends that a deletion had set. */
 function afterKeeping(leaving: Leaving, goesOn: readonly string[]): Leaving {
   if (leaving.deletesAt !== null || goesOn.length === 0) return leaving;
@@ -95,25 +90,8 @@ interface PlannedProps {
 
 /** A planned deletion, with a button that cancels it. */
 function Planned({ leaving, deletesAt, onKept }: PlannedProps) {
-  const client = useQueryClient();
   const { timeZone } = useCity();
   const earlier = endsBefore(leaving, deletesAt, timeZone);
-  async function keep() {
-    try {
-      const { answer } = await callApi(client, keepAccount, { body: {} });
-      onKept(answer.goesOn);
-      // The form below changes with it, so it comes first: what is typed after the message stays.
-      await client.invalidateQueries({ queryKey: leavingQuery.queryKey });
-      showToast({ title: answer.message });
-      // The payment service takes the ends of the plans back a moment later.
-      for (const ms of settledMs) {
-        setTimeout(() => void client.invalidateQueries({ queryKey: leavingQuery.queryKey }), ms);
-      }
-    } catch (error) {
-      showToast({ title: 'Error', text: problemMessage(error, 'This could not be taken back'), destructive: true });
-      await client.invalidateQueries({ queryKey: leavingQuery.queryKey });
-    }
-  }
   return (
     <div className="rounded-control border border-line-strong bg-ground-deep p-4">
       <p className="font-semibold">Your account will be deleted on {formatDate(deletesAt, timeZone)}.</p>
@@ -127,9 +105,7 @@ function Planned({ leaving, deletesAt, onKept }: PlannedProps) {
           : `Your credit of ${formatDollars(leaving.credit.endCents)} goes back to your card then. `}
         If you stay, your plans go on, but for those that you had canceled before.
       </p>
-      <Button className="mt-3" onClick={() => void keep()}>
-        Keep My Account
-      </Button>
+      <KeepAccountButton queryKeys={[leavingQuery.queryKey]} onKept={onKept} className="mt-3" />
     </div>
   );
 }

@@ -4,7 +4,6 @@ import { endsEarlier } from '#features/billing/ends-earlier.ts';
 import { planTitle } from '#features/billing/plan-title.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
 import type { Billing, BillingNotice } from '../contract.ts';
 import { afterPremium, describePlan } from '../plan-words.ts';
 import { KeepPlanButton } from './keep-plan-button.tsx';
@@ -12,8 +11,15 @@ import { ManageBillingButton } from './manage-billing-button.tsx';
 
 const inWords = new Intl.ListFormat('en-US');
 
+interface BillingNoticesProps {
+  billing: Billing;
+  mayUpgrade: boolean;
+  /** The button that takes a planned deletion of the account back. */
+  keepAccount: ReactNode;
+}
+
 /** Notices about an owner's plans. They stand above everything else, because they may need an action. */
-export function BillingNotices({ billing, mayUpgrade }: { billing: Billing; mayUpgrade: boolean }) {
+export function BillingNotices({ billing, mayUpgrade, keepAccount }: BillingNoticesProps) {
   const { timeZone } = useCity();
   const { notices, plans, prepaid, deletesAt } = billing;
   const ends = [
@@ -30,14 +36,7 @@ export function BillingNotices({ billing, mayUpgrade }: { billing: Billing; mayU
   return (
     <>
       {deletesAt === null ? null : (
-        <Frame
-          title={`Your account will be deleted on ${formatDate(deletesAt, timeZone)}`}
-          action={
-            <ButtonLink to="/account" look="secondary">
-              Keep my account
-            </ButtonLink>
-          }
-        >
+        <Frame title={`Your account will be deleted on ${formatDate(deletesAt, timeZone)}`} action={keepAccount}>
           {earlier.length === 0
             ? 'Until then everything stays as it is. Your plans end with it, and no further payment is taken.'
             : `${earlier.join(' ')} Everything else stays as it is until your account goes, and no further payment is taken.`}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Billing, OwnPlan } from '../contract.ts';
 import { creditSentence, shareCredit } from '../share-credit.ts';
 import { BillingNotices } from './billing-notices.tsx';
@@ -14,10 +15,12 @@ interface OwnPlansProps {
   isUsed: boolean;
   /** The page has the buttons that begin an upgrade. */
   mayUpgrade: boolean;
+  /** The button that takes a planned deletion of the account back. */
+  keepAccount: ReactNode;
 }
 
 /** The dashboard's part about what is paid for. Loads only for those who pay or have paid. */
-export default function OwnPlans({ billing, isUsed, mayUpgrade }: OwnPlansProps) {
+export default function OwnPlans({ billing, isUsed, mayUpgrade, keepAccount }: OwnPlansProps) {
   const { plan, plans, prepaid, deletesAt } = billing;
   const isDue = plans.some(({ renewsAt }) => renewsAt !== null);
   const { data: credit } = useQuery({ ...creditQuery, enabled: isDue, refetchOnMount: 'always' });
@@ -27,7 +30,7 @@ export default function OwnPlans({ billing, isUsed, mayUpgrade }: OwnPlansProps)
   const more = plan?.nextInterval ? `The change to ${plan.nextInterval} is dropped as well.` : undefined;
   return (
     <>
-      <BillingNotices billing={billing} mayUpgrade={mayUpgrade} />
+      <BillingNotices billing={billing} mayUpgrade={mayUpgrade} keepAccount={keepAccount} />
       <MoneyNotes notes={billing.notes} />
       <YourPlans
         plans={plans.filter((one) => !isSwitched(one))}

@@ -42,11 +42,26 @@ async function owner() {
   return { user, plain, session: await aSession(site.db, user.id) };
 }
 
+/** Moves of more than a hair since the page began: what was in sight, and by how much. */
+const shiftsOf = (page: Page) =>
+  page.evaluate(async () => {
+    const found: { moved: string[]; value: number }[] = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Node }[] })[]) {
+        const moved = entry.sources.map(({ node }) => node?.textContent?.slice(0, 40) ?? '');
+        if (entry.value > 0.005) found.push({ moved, value: entry.value });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+    await new Promise((done) => setTimeout(done, 100));
+    return found;
+  });
+
 test.each([390, 1440])('at %i px the dashboard has every plan with its price and next payment', async (width) => {
   const { session } = await owner();
   const page = await browser.open(`${site.url}/dashboard`, { session, viewport: { width, height: 900 } });
   const plans = page.getByRole('region', { name: 'Your plans' });
   await plans.waitFor();
+  expect(await shiftsOf(page)).toEqual([]);
   expect(await plans.getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringMatching(
       /^Claim Premium: Fig & Ladder, \$50 a month\s+Next payment on December 26, 2099\.\s+Cancel\.\.\.$/,

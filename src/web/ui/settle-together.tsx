@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Spinner } from './spinner.tsx';
+import { PageSpinner } from './spinner.tsx';
 
 /** Marks a place whose part is on its way: give it to Suspense as its fallback. */
 export const partToCome = <i hidden data-part-to-come="" />;
@@ -31,11 +31,7 @@ export function SettleTogether({ isKnown, children }: { isKnown: boolean; childr
   }, [client, isSettled]);
   return (
     <>
-      {isSettled ? null : (
-        <div className="min-h-screen">
-          <Spinner />
-        </div>
-      )}
+      {isSettled ? null : <PageSpinner />}
       <div ref={box} hidden={!isSettled}>
         {children}
       </div>

@@ -23,3 +23,10 @@ export function Spinner({
     </>
   );
 }
+
+/** In place of a whole page: the page's end stays below the screen, where nobody sees it move once the page is there. */
+export const PageSpinner = (props: SpinnerProps) => (
+  <div className="min-h-screen noscript:min-h-0">
+    <Spinner {...props} />
+  </div>
+);

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { DraftOwner } from '#web/forms/draft-owner.ts';
 import { Navigate } from '#web/router/link.tsx';
 import { useLocation, useNavigate } from '#web/router/router.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { PageSpinner } from '#web/ui/spinner.tsx';
 import type { CurrentUser } from '../contract.ts';
 import { wish } from '../next-page.ts';
 import { useCurrentUser } from './current-user.ts';
@@ -32,11 +32,11 @@ export function SignInGuard({
       void navigate('/login', { replace: true, state: wish(pathname + search) });
     }
   }, [isOut, navigate, pathname, search]);
-  if (user === null) return <Spinner withoutScript={withoutScript} />;
+  if (user === null) return <PageSpinner withoutScript={withoutScript} />;
   if (user.secondFactor === 'demanded' && pathname !== '/account') return <Navigate to="/account" replace />;
   if (user.secondFactor !== 'asked') return <DraftOwner value={user.id}>{children(user)}</DraftOwner>;
   return (
-    <Suspense fallback={<Spinner />}>
+    <Suspense fallback={<PageSpinner />}>
       <SecondFactorGate />
     </Suspense>
   );

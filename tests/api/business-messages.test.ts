@@ -184,7 +184,10 @@ describe('the owner', () => {
     expect(mail.text).toContain('> Yes, from eight to noon.');
     expect(mail.text).toContain('> Do you bake on Sundays, too?');
     expect(JSON.stringify(mail)).not.toMatch(/rosa/i);
-    expect(await problemOf(await answer(id, 'Once more'))).toMatchObject({ status: 409, code: 'conflict' });
+    expect(await problemOf(await answer(id, 'Once more'))).toMatchObject({
+      ...{ status: 409, code: 'conflict' },
+      message: 'You, in another tab, answered this message already. Yours is not sent.',
+    });
     expect(await queuedMail(database.pool)).toHaveLength(1);
   });
 

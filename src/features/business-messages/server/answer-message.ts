@@ -1,8 +1,9 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, desc, eq, ne } from 'drizzle-orm';
+import { oneself } from '#features/audit/server/last-actor.ts';
 import { mayManage } from '#features/businesses/server/may-manage.ts';
 import { addPost } from '#features/conversations/server/posts.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, businessMessages, conversationPosts } from '#server/db/schema/index.ts';
+import { businesses, businessMessages, conversationPosts, users } from '#server/db/schema/index.ts';
 import { takeFromLimit } from '#server/http/rate-limit.ts';
 import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
@@ -34,7 +35,10 @@ export async function answerMessage({ id, userId, answer, isSecond }: Answer, se
     if (found === undefined) throw messageGone();
     const { message } = found;
     const isAnswered = message.answeredAt !== null;
-    if (isAnswered && !isSecond) throw new Problem('conflict', 'This message is answered already.');
+    if (isAnswered && !isSecond) {
+      const who = await lastAnswerer(tx, id, userId);
+      throw new Problem('conflict', `${who} answered this message already. Yours is not sent.`);
+    }
     if (!isAnswered && isSecond) {
       throw new Problem('conflict', 'The visitor has written back meanwhile. Please answer that.');
     }
@@ -57,6 +61,19 @@ async function answersSinceReply(tx: Database, id: string): Promise<number> {
     .where(and(eq(conversationPosts.conversationId, id), ne(conversationPosts.kind, 'note')))
     .orderBy(conversationPosts.createdAt, conversationPosts.id);
   return trailingAnswers(posts);
+}
+
+/** The people of one listing see each other's names. */
+async function lastAnswerer(tx: Database, id: string, userId: string): Promise<string> {
+  const [last] = await tx
+    .select({ id: users.id, username: users.username })
+    .from(conversationPosts)
+    .innerJoin(users, eq(users.id, conversationPosts.authorId))
+    .where(and(eq(conversationPosts.conversationId, id), eq(conversationPosts.kind, 'answer')))
+    .orderBy(desc(conversationPosts.createdAt), desc(conversationPosts.id))
+    .limit(1);
+  if (last === undefined) return 'Somebody else';
+  return last.id === userId ? oneself : last.username;
 }
 
 interface NewAnswer {

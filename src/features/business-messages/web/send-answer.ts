@@ -1,10 +1,12 @@
 /** Loaded when an answer is sent or saved, not with the page. */
 import type { QueryClient } from '@tanstack/react-query';
 import { errorsByField } from '#shared/errors-by-field.ts';
-import { problemMessage } from '#web/api-client/api-error.ts';
+import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { showToast } from '#web/toast/toast-store.ts';
 import { changeSavedAnswer, type SavedAnswer, SavedAnswerForm, saveAnswer } from '../answers-contract.ts';
 import { AnswerForm, answerOwnMessage } from '../own-contract.ts';
+import { ownMessagesKey } from './message-queries.ts';
 
 /** Checks the answer and sends it; never throws. @returns null when it is sent, otherwise why not */
 export async function sendAnswer(
@@ -18,7 +20,13 @@ export async function sendAnswer(
     await callApi(client, answerOwnMessage, { params: { id }, body: { ...data, isSecond } });
     return null;
   } catch (failure) {
-    return problemMessage(failure, 'Your answer was not sent. Please try again.');
+    const text = problemMessage(failure, 'Your answer was not sent. Please try again.');
+    if (failure instanceof ApiError && failure.status === 409) {
+      // Somebody was faster: their words come in sight, and the form may go.
+      showToast({ title: 'Not sent', text, destructive: true });
+      void client.invalidateQueries({ queryKey: ownMessagesKey });
+    }
+    return text;
   }
 }
 

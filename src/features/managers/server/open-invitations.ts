@@ -11,7 +11,8 @@ import { readTerms } from './read-terms.ts';
 /** The way to an invitation: its mailed link, or its id for the person whose confirmed mailbox is invited. */
 export type Named = { token: string } | { id: string; user: SessionUser };
 
-const spent = () => new Problem('not_found', 'This invitation was used before, was taken back, or is too old.');
+const spent = () =>
+  new Problem('not_found', 'This invitation was used before, was taken back, is too old, or a newer mail replaced it.');
 
 const isFor = ({ email, emailVerified }: SessionUser): SQL | undefined =>
   emailVerified ? sql`lower(${listingInvitations.email}) = lower(${email})` : sql`false`;

@@ -8,6 +8,7 @@ import { readRefusedWebhook } from '#server/stripe/refused-webhook.ts';
 import { factorPurpose, isSealed, unseal } from '#server/vault.ts';
 import { dayMs, minuteMs } from '#shared/times.ts';
 import { type Check, note, right, wrong } from './check.ts';
+import { checkPasskeys } from './passkey-check.ts';
 
 const maxClockGapMs = 5_000;
 const maxWaitingSeconds = (10 * minuteMs) / 1000;
@@ -90,6 +91,7 @@ export async function checkDatabase(db: Database | null, env: Env, now: () => Da
       : wrong('Staff', 'There is no administrator: npm run staff -- add EMAIL --username NAME makes one.'),
     checkSample(facts, env),
     ...(await checkKey(db)),
+    ...(await checkPasskeys(db, env)),
   ];
 }
 

@@ -90,7 +90,7 @@ it('maps columns, tries, imports, and keeps what was refused', async () => {
   ]);
   let text = '';
   for await (const piece of (await rejectedRowsCsv(database.db, run.id)) ?? []) text += piece;
-  expect(text).toBe("line,reason,name,address,phone\r\n4,no name,,'=3 Main St,210-555-0103\r\n");
+  expect(text).toBe('line,reason,name,address,phone\r\n4,no name,,\u00a0=3 Main St,210-555-0103\r\n');
   expect(await rejectedRowsCsv(database.db, randomUUID())).toBeNull();
 
   const notes = await database.db.select().from(auditLog).where(eq(auditLog.subjectId, file.id)).orderBy(auditLog.id);
@@ -119,11 +119,11 @@ it('keeps the cells behind the last column of a refused row, and refuses it agai
   const reasons = ['has 2 more cells than the header has columns', 'has 1 more cell than the header has columns'];
   expect(first.reasons).toEqual(reasons);
   expect(first.made).toBe(
-    `line,reason,name,address,phone\r\n2,${reasons[0]},Figs,1 Main St,,,'=2+3\r\n3,${reasons[1]},Jam,2 Main St,210-555-0101,x\r\n`,
+    `line,reason,name,address,phone\r\n2,${reasons[0]},Figs,1 Main St,,,\u00a0=2+3\r\n3,${reasons[1]},Jam,2 Main St,210-555-0101,x\r\n`,
   );
   const again = await refusedRows(first.made);
   expect(again.counts).toMatchObject({ added: 0, updated: 0, rejected: 2 });
-  expect([again.reasons, again.made.replaceAll("''", "'")]).toEqual([reasons, first.made]);
+  expect([again.reasons, again.made]).toEqual([reasons, first.made]);
   expect((await refusedRows(first.made.replace(',x\r\n', '\r\n'))).counts).toMatchObject({ added: 1, rejected: 1 });
 });
 

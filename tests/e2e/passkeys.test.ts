@@ -47,7 +47,11 @@ test('a passkey is added, logs in alone and after the password, proves who it is
   await section.getByRole('button', { name: 'Save Name' }).click();
   await section.getByText('Blue phone', { exact: true }).first().waitFor();
   await hasFocus(section.getByRole('button', { name: /^Rename/ }));
+  await site.db.update(passkeys).set({ rpId: 'old.example' }).where(eq(passkeys.userId, person.id));
+  await page.reload();
+  await section.getByText('It was made for old.example and does not work at this address.').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
+  await site.db.update(passkeys).set({ rpId: 'localhost' }).where(eq(passkeys.userId, person.id));
 
   await page.context().clearCookies();
   await open(page, '/login?next=/account');

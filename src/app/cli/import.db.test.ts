@@ -53,8 +53,55 @@ it('reports counts and rejected rows, and writes all of those to a file', async 
   expect(out).toContain('line 3 rejected: no name');
   expect(out).toContain('and 6 more rejected rows');
   const lines = readFileSync(rejects, 'utf8').split('\r\n');
-  expect(lines.slice(0, 3)).toEqual(['line,reason,name,address', "3,no name,,'=1+1", '4,no name,,2 Main St']);
+  expect(lines.slice(0, 3)).toEqual(['line,reason,name,address', '3,no name,,\u00a0=1+1', '4,no name,,2 Main St']);
   expect(lines).toHaveLength(28);
+}, 240_000);
+
+it('keeps every column of a rejected row in its place, so that the file is mended and imported', async () => {
+  const header = 'Permit;Longitude;Latitude;Owner, sworn;Name;Address;Phone';
+  const rows = ['7;-98.5;29.4;"Ann ""A"" Oak";;5 Oak St;+1 210-555-0105', '8;;;;Fig;6 Oak St;;;surplus'];
+  const [rejects, left] = [join(folder, 'mend.csv'), join(folder, 'left.csv')];
+  await run(file('permits.csv', [header, ...rows, ''].join('\n')), '--rejects', rejects);
+  const written = readFileSync(rejects, 'utf8');
+  const columns = 'line,reason,Permit,Longitude,Latitude,"Owner, sworn",Name,Address,Phone';
+  const surplus = '8,,,,Fig,6 Oak St,,,surplus';
+  expect(written.split('\r\n')).toEqual([
+    columns,
+    '2,no name,7,\u00a0-98.5,29.4,"Ann ""A"" Oak",,5 Oak St,\u00a0+1 210-555-0105',
+    `3,has 2 more cells than the header has columns,${surplus}`,
+    '',
+  ]);
+  const own = await run(rejects, '--rejects', rejects);
+  expect(own).toMatchObject({ code: 1, err: expect.stringContaining('is the file to import') });
+  expect(readFileSync(rejects, 'utf8')).toBe(written);
+
+  writeFileSync(rejects, written.replace('Oak",,5 Oak', 'Oak",Oak House,5 Oak'));
+  const { out } = await run(rejects, '--rejects', left);
+  expect(out).toMatch(/ 1 {2}added/);
+  expect(readFileSync(left, 'utf8').split('\r\n')).toEqual([
+    columns,
+    `3,has 2 more cells than the header has columns,${surplus}`,
+    '',
+  ]);
+  const { rows: kept } = await database.pool.query('select name, address, phone, longitude from businesses');
+  expect(kept).toEqual([{ name: 'Oak House', address: '5 Oak St', phone: '(210) 555-0105', longitude: -98.5 }]);
+}, 240_000);
+
+it('writes the rejected places of a map extract with every column that one of them has', async () => {
+  const element = (id: number, tags: object) => ({ type: 'node', id, lat: 29.4, lon: -98.5, tags });
+  const elements = [element(1, { shop: 'bakery' }), element(2, { amenity: 'cafe', delivery: 'yes' })];
+  const rejects = join(folder, 'extract.csv');
+  await run(file('extract.json', JSON.stringify({ elements })), '--rejects', rejects);
+  const [columns, ...lines] = readFileSync(rejects, 'utf8').trimEnd().split('\r\n');
+  expect(columns?.split(',').toSorted()).toEqual(
+    [
+      ...['line', 'reason', 'name', 'address', 'latitude', 'longitude'],
+      ...['source', 'source id', 'shop', 'amenity', 'delivery'],
+    ].toSorted(),
+  );
+  expect(lines).toHaveLength(2);
+  writeFileSync(rejects, [columns, ...lines.map((line) => line.replace('no name,,', 'no name,Oven,'))].join('\n'));
+  expect((await run(rejects, '--dry-run')).out).toMatch(/ 2 {2}would be added/);
 }, 240_000);
 
 it('writes nothing in a dry run', async () => {

@@ -1,7 +1,8 @@
 /** `npm run import -- FILE [--category SLUG] [--dry-run] [--rejects FILE]` */
-import { closeSync, createReadStream, openSync, statSync, writeSync } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { namedCityPack } from '#app/cli/named-city-pack.ts';
 import { readArguments } from '#app/cli/read-arguments.ts';
+import { RejectsFile } from '#app/cli/rejects-file.ts';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
 import { syncCategories } from '#features/categories/server/sync-categories.ts';
@@ -15,14 +16,14 @@ import type { Database } from '#server/db/client.ts';
 import { refreshSearchWords } from '#server/db/refresh-search-words.ts';
 import { categories } from '#server/db/schema/index.ts';
 import { readEnv } from '#server/env.ts';
-import { csvLine } from '#shared/csv-line.ts';
 import { formatNumber } from '#shared/numbers.ts';
 
 const usage = `Usage: npm run import -- FILE [--category SLUG] [--dry-run] [--rejects FILE]
   FILE             CSV, GeoJSON or Overpass JSON, also compressed with gzip
   --category SLUG  for rows whose category is missing or unknown (otherwise 'other')
   --dry-run        only report what would happen
-  --rejects FILE   write every rejected row with its line and reason to FILE, as CSV
+  --rejects FILE   write every rejected row, whole, with its line and reason to FILE, as CSV: mend it there
+                   and import FILE
 
 For example: npm run import -- licenses.csv --dry-run --rejects refused.csv`;
 
@@ -79,16 +80,6 @@ async function fillCategories(db: Database, city: CityPack): Promise<void> {
   if ((await db.$count(categories)) === 0) await syncCategories(db, city);
 }
 
-function openRejects(file: string): number {
-  try {
-    const descriptor = openSync(file, 'w');
-    writeSync(descriptor, csvLine(['line', 'reason', 'name', 'address']));
-    return descriptor;
-  } catch {
-    throw new CommandError(`${file} cannot be written.`);
-  }
-}
-
 function printDuplicate({ line, name, address, otherName, otherAddress, added }: PossibleDuplicate): void {
   const outcome = added ? 'added, but may be the same as' : 'not added, the same as';
   console.log(`line ${line}: ${name}, ${address}: ${outcome} ${otherName}, ${otherAddress}`);
@@ -122,7 +113,7 @@ async function runImport(): Promise<void> {
     dryRun: options['dry-run'],
     ...(options.category === undefined ? {} : { category: options.category }),
   };
-  const rejects = options.rejects === undefined ? undefined : openRejects(options.rejects);
+  const rejects = options.rejects === undefined ? undefined : new RejectsFile(options.rejects, options.file);
   const startedAt = performance.now();
   const bytes = createReadStream(options.file);
   const progress = progressLine(() => Math.min(1, bytes.bytesRead / Math.max(1, size)));
@@ -138,8 +129,8 @@ async function runImport(): Promise<void> {
         counts = step.counts;
         progress.clear();
         for (const note of step.notes) console.log(note);
-        for (const { line, reason, name, address } of step.rejections) {
-          if (rejects) writeSync(rejects, csvLine([line, reason, name, address]));
+        rejects?.add(step.rejections);
+        for (const { line, reason, name } of step.rejections) {
           if (rejectedShown++ < shownInFull) console.log(`line ${line} rejected: ${reason}${name ? ` (${name})` : ''}`);
         }
         for (const duplicate of step.duplicates) if (duplicatesShown++ < shownInFull) printDuplicate(duplicate);
@@ -158,7 +149,7 @@ async function runImport(): Promise<void> {
     throw error;
   } finally {
     bytes.destroy();
-    if (rejects) closeSync(rejects);
+    rejects?.close();
   }
   progress.clear();
   if (rejectedShown > shownInFull) console.log(`and ${formatNumber(rejectedShown - shownInFull)} more rejected rows`);

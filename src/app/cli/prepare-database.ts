@@ -1,5 +1,6 @@
 import { and, arrayContains, isNull } from 'drizzle-orm';
 import { loadSampleContent } from '#app/cli/load-sample-content.ts';
+import { fillPasskeyHosts } from '#features/accounts/server/fill-passkey-hosts.ts';
 import { sealAllFactors } from '#features/accounts/server/seal-factors.ts';
 import { syncCategories } from '#features/categories/server/sync-categories.ts';
 import type { CityPack } from '#server/city-pack.ts';
@@ -29,6 +30,7 @@ export async function prepareDatabase(db: Database, env: Env, pack: CityPack): P
       'second factors were sealed with another secret.key: their people sign in with a recovery code and set them up anew';
     log.warn({ unreadable }, text);
   }
+  await fillPasskeyHosts(db, env);
   if (env.sampleContent && (await loadSampleContent(db, pack, new Date()))) log.info('sample content was loaded');
   const isAdministrator = and(arrayContains(users.rights, ['administrator']), isNull(users.bannedAt));
   if ((await db.$count(users, isAdministrator)) > 0) return null;

@@ -159,10 +159,10 @@ await runCommand(async () => {
   // Refuses answers that do not go together before anything is written.
   const env = readEnv(merged);
   const city = await namedCityPack(env.cityPack);
-  writeSettingsFile(file, settings);
+  const whoReads = writeSettingsFile(file, settings);
   // Some parts read the environment themselves, among them the key that seals mailed links.
   Object.assign(process.env, merged);
-  console.log(`\n${shownAs} is written. Only ${values.shown ? 'root and the service' : 'its account'} can read it.`);
+  console.log(`\n${shownAs} is written.${values.shown ? ' Only root and the service can read it.' : whoReads}`);
 
   if (wishes.testMail !== '' && env.smtpUrl !== undefined) await sendTestMail(wishes.testMail, env, city);
   for (const { state, text } of await checkMailbox(env)) {

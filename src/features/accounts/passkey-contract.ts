@@ -170,6 +170,8 @@ export const PasskeyInfo = z.object({
   name: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.nullable(z.string()),
+  /** The host name of the site for which it was made; null where that is not known yet. */
+  host: z.nullable(z.string()),
 });
 export type PasskeyInfo = z.infer<typeof PasskeyInfo>;
 

@@ -26,6 +26,11 @@ export type FieldName = ListField | (typeof otherFields)[number];
 export const listFields = importedFields.filter((name): name is ListField => name !== 'hours');
 export const fieldNames: readonly FieldName[] = [...listFields, ...otherFields];
 
+export interface TableRow {
+  columns: readonly string[];
+  cells: readonly string[];
+}
+
 /** One place as the file has it: columns recognized, nothing checked. */
 export interface RawRow {
   /** The line where it ends in the file, from 1; for a compressed file, in the unpacked text. */
@@ -35,6 +40,8 @@ export interface RawRow {
   rejected?: string;
   /** Cells behind the last column of a refused row, in their places. */
   extra?: string[];
+  /** The row and the header as a table has them, whatever is recognized of it. */
+  table?: TableRow;
   /** Not a business: a street or a bench of a map extract. */
   skipped?: true;
 }

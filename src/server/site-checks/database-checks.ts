@@ -8,6 +8,7 @@ import { readRefusedWebhook } from '#server/stripe/refused-webhook.ts';
 import { factorPurpose, isSealed, unseal } from '#server/vault.ts';
 import { dayMs, minuteMs } from '#shared/times.ts';
 import { type Check, note, right, wrong } from './check.ts';
+import { checkPasskeys } from './passkey-check.ts';
 
 const maxClockGapMs = 5_000;
 const maxWaitingSeconds = (10 * minuteMs) / 1000;
@@ -67,10 +68,13 @@ export async function checkDatabase(db: Database | null, env: Env, now: () => Da
   if (db === null) return [wrong('Database', `There is none in ${env.dataDir} yet. npm start makes it.`)];
   const askedAt = now().getTime();
   let facts: Facts | undefined;
+  let passkeys: Check[];
   try {
     facts = await readFacts(db);
+    passkeys = await checkPasskeys(db, env);
   } catch (error) {
-    return [wrong('Database', `It does not answer as it should: ${describeError(error)}. Is the site started?`)];
+    const text = `It does not answer as it should: ${describeError(error)}. Is the site started, with this release?`;
+    return [wrong('Database', text)];
   }
   if (facts === undefined) return [wrong('Database', 'It does not answer.')];
   const gapMs = Math.abs(new Date(facts.now).getTime() - (askedAt + now().getTime()) / 2);
@@ -90,6 +94,7 @@ export async function checkDatabase(db: Database | null, env: Env, now: () => Da
       : wrong('Staff', 'There is no administrator: npm run staff -- add EMAIL --username NAME makes one.'),
     checkSample(facts, env),
     ...(await checkKey(db)),
+    ...passkeys,
   ];
 }
 

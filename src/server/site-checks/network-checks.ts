@@ -13,6 +13,7 @@ import { dayMs } from '#shared/times.ts';
 import { type Check, note, right, wrong } from './check.ts';
 
 const patienceMs = 10_000;
+const webhookPath = '/api/stripe/webhook';
 const minCertificateDays = 14;
 
 /** Asks the site for its page of health, as a visitor would reach it. */
@@ -58,8 +59,8 @@ export async function checkCertificate({ siteUrl }: Env, now: Date): Promise<Che
   }
 }
 
-/** Asks Stripe once with the site's key. The sandbox needs no such question. */
-export async function checkStripe(env: Pick<Env, 'stripe'>): Promise<Check[]> {
+/** Asks Stripe with the site's key. The sandbox needs no such questions. */
+export async function checkStripe(env: Pick<Env, 'stripe' | 'siteUrl'>): Promise<Check[]> {
   const name = 'Stripe';
   try {
     await stripeClient(env).customers.list({ limit: 1 }, { timeout: patienceMs, maxNetworkRetries: 0 });
@@ -74,7 +75,36 @@ export async function checkStripe(env: Pick<Env, 'stripe'>): Promise<Check[]> {
       ];
     }
   }
-  return [right(name, 'It takes the site’s secret key.')];
+  return [right(name, 'It takes the site’s secret key.'), await checkWebhookAddress(env)];
+}
+
+/** After a change of SITE_URL Stripe goes on calling the former address, and follows no redirect. */
+async function checkWebhookAddress(env: Pick<Env, 'stripe' | 'siteUrl'>): Promise<Check> {
+  const name = 'Webhook address';
+  const address = `${env.siteUrl}${webhookPath}`;
+  const where = 'in Stripe’s dashboard under Developers → Webhooks';
+  let endpoints: { url: string; status: string }[];
+  try {
+    const { data } = await stripeClient(env).webhookEndpoints.list(
+      { limit: 100 },
+      { timeout: patienceMs, maxNetworkRetries: 0 },
+    );
+    endpoints = data;
+  } catch {
+    return note(name, `Stripe does not tell this key which addresses it calls. Look ${where} for ${address}.`);
+  }
+  const here = endpoints.filter(({ url }) => url.replace(/\/$/, '') === address);
+  if (here.some(({ status }) => status === 'enabled')) return right(name, `Stripe calls ${address}.`);
+  if (here.length > 0) return wrong(name, `Stripe has ${address}, and it is disabled. Enable it ${where}.`);
+  const former = endpoints.find(({ url }) => new URL(url).pathname.replace(/\/$/, '') === webhookPath);
+  if (former)
+    return wrong(
+      name,
+      `Stripe calls ${former.url} and never ${address}. Where that is this site’s former address, change it ${where}; the signing secret stays. Otherwise add an endpoint.`,
+    );
+  const text = `Stripe calls no address of this site. Add ${address} ${where}, and set STRIPE_WEBHOOK_SECRET to its signing secret.`;
+  // With test keys the calls may come from the Stripe CLI, which no list of endpoints names.
+  return env.stripe?.secretKey.includes('_live_') ? wrong(name, text) : note(name, text);
 }
 
 /** Connects and logs in, without a mail. */

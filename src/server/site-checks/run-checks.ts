@@ -7,6 +7,7 @@ import { checkBackup, checkDisk, checkFiles } from './machine-checks.ts';
 import { checkCertificate, checkMailbox, checkMailServer, checkOwnAddress, checkStripe } from './network-checks.ts';
 import { checkSenderDomain } from './sender-domain-check.ts';
 import { checkSettings } from './settings-checks.ts';
+import { checkSettingsFiles, settingsFiles } from './settings-file-check.ts';
 import { checkStore } from './store-check.ts';
 
 interface Subject {
@@ -31,6 +32,7 @@ export async function runChecks({ db, env, now, source = process.env }: Subject)
     checkSenderDomain(env),
     checkDisk(env),
     checkFiles(env),
+    checkSettingsFiles(settingsFiles()),
     checkStore(env),
     checkBackup(env, now()),
     checkHistory(env, now()),

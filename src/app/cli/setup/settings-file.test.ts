@@ -36,8 +36,18 @@ test('a file that others of its group may read stays so', () => {
   writeFileSync(file, 'PORT=1\n');
   // Not as a mode of the writing, which the account's umask narrows.
   chmodSync(file, 0o640);
-  writeSettingsFile(file, { PORT: '2' });
+  expect(writeSettingsFile(file, { PORT: '2' })).toBe(' Its account and its group can read it.');
   expect([statSync(file).mode & 0o777, readFileSync(file, 'utf8')]).toEqual([0o640, 'PORT=2\n']);
+});
+
+test('a file that every account could read is closed, and the person hears of it', () => {
+  const file = join(folder, '.env');
+  writeFileSync(file, 'STRIPE_SECRET_KEY=sk_test_x\n');
+  chmodSync(file, 0o604);
+  expect(writeSettingsFile(file, { PORT: '2' })).toMatch(
+    /^ Only its account can read it\. Until now every account of this machine could: if others use it, change /,
+  );
+  expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
 test('a value with every kind of quote is refused, and the file stays', () => {

@@ -21,9 +21,10 @@ function quote(name: string, value: string): string {
 
 /**
  * Writes these settings in place of earlier lines with the same names, and keeps every other line. An empty
- * value removes its line. A new file is for this account alone; an earlier one keeps its owner and rights.
+ * value removes its line. A new file is for this account alone; an earlier one keeps its owner and its group's rights. Returns
+ * a sentence for the person about who can read it; '' where files have no rights.
  */
-export function writeSettingsFile(file: string, settings: Settings): void {
+export function writeSettingsFile(file: string, settings: Settings): string {
   const before = existsSync(file)
     ? readFileSync(file, 'utf8').split('\n')
     : ['# Settings of the site, by npm run setup.'];
@@ -36,11 +37,25 @@ export function writeSettingsFile(file: string, settings: Settings): void {
   // A crash leaves the old file or the new one, never a half.
   const draft = `${file}.draft`;
   writeFileSync(draft, `${[...kept, ...written].join('\n')}\n`, { mode: 0o600 });
-  if (existsSync(file)) {
-    const { uid, gid, mode } = statSync(file);
+  const former = statSync(file, { throwIfNoEntry: false });
+  if (former) {
+    const { uid, gid, mode } = former;
     // Nobody but root can give a file away.
     if (process.getuid?.() === 0) chownSync(draft, uid, gid);
     chmodSync(draft, mode & 0o660);
   }
   renameSync(draft, file);
+  return sayWhoReads(former?.mode ?? 0, statSync(file).mode);
+}
+
+const [groupReads, othersRead] = [0o040, 0o004];
+
+function sayWhoReads(before: number, now: number): string {
+  if (process.getuid === undefined || now & othersRead) return '';
+  const who = now & groupReads ? 'Its account and its group' : 'Only its account';
+  const until =
+    before & othersRead
+      ? ' Until now every account of this machine could: if others use it, change the passwords and keys in it.'
+      : '';
+  return ` ${who} can read it.${until}`;
 }

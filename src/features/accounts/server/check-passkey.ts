@@ -110,7 +110,7 @@ export async function notePasskeyUse(
 
 const notMade = () => new Problem('invalid', 'This passkey could not be checked. Please try again.');
 
-type NewPasskey = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>;
+type NewPasskey = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'rpId'>;
 
 /** Checks a new key and uses its challenge up. @throws Problem 'invalid' */
 export async function checkNewPasskey(made: MadePasskey, request: ApiRequest): Promise<NewPasskey> {
@@ -130,7 +130,8 @@ export async function checkNewPasskey(made: MadePasskey, request: ApiRequest): P
   const { id, publicKey, counter } = verified.registrationInfo.credential;
   // The library has compared neither the length nor the two ids.
   if (id !== made.id || id.length > 1364) throw notMade();
-  return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports };
+  const rpId = siteOf(request.env).expectedRPID;
+  return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports, rpId };
 }
 
 /** No certificate is asked for. One that comes all the same would make the library call the addresses that it names. */

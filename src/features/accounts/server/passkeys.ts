@@ -8,6 +8,7 @@ import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { describeDevice } from '../describe-device.ts';
 import type { MadePasskey, PasskeyAnswer, PasskeyInfo } from '../passkey-contract.ts';
+import { worksAt } from '../passkey-host.ts';
 import {
   checkNewPasskey,
   checkPasskey,
@@ -40,11 +41,12 @@ const asKnownKeys = (keys: Awaited<ReturnType<typeof keysOf>>) =>
 
 /** For the person's own eyes, oldest first. */
 export async function listPasskeys(db: Database, userId: string): Promise<PasskeyInfo[]> {
-  return (await keysOf(db, userId)).map(({ id, name, createdAt, lastUsedAt }) => ({
+  return (await keysOf(db, userId)).map(({ id, name, createdAt, lastUsedAt, rpId }) => ({
     id,
     name,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    host: rpId,
   }));
 }
 
@@ -62,8 +64,10 @@ export async function factorsOf(
 
 /** @param userId lists the keys of this person; undefined for a stranger, who learns nothing */
 export async function makeQuestion(purpose: 'log-in' | 'proof', request: ApiRequest, userId?: string) {
-  const keys = userId === undefined ? [] : asKnownKeys(await keysOf(request.db, userId));
-  if (userId !== undefined && keys.length === 0) throw new Problem('conflict', 'No passkey is set up.');
+  const all = userId === undefined ? [] : await keysOf(request.db, userId);
+  const keys = asKnownKeys(all.filter(({ rpId }) => worksAt(rpId, request.env.siteUrl)));
+  if (userId !== undefined && keys.length === 0)
+    throw new Problem('conflict', 'No passkey is set up for this address.');
   const challenge = await makeChallenge(purpose, request);
   return {
     challenge: Buffer.from(challenge).toString('base64url'),

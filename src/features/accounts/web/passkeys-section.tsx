@@ -12,6 +12,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { getCurrentUser } from '../contract.ts';
 import { type PasskeyInfo, PasskeyNameForm, removePasskey, renamePasskey } from '../passkey-contract.ts';
+import { worksAt } from '../passkey-host.ts';
 import { AccountSection } from './account-section.tsx';
 import { useCanUsePasskeys } from './can-use-passkeys.ts';
 import { factorsQuery } from './factors-query.ts';
@@ -106,7 +107,7 @@ function Remove({ passkey, onRemoved, onDone }: RemoveProps) {
 }
 
 function PasskeyRow({ passkey, onRemoved }: { passkey: PasskeyInfo; onRemoved: () => void }) {
-  const { timeZone } = useCity();
+  const { timeZone, siteUrl } = useCity();
   const [act, setAct] = useState<'rename' | 'remove' | null>(null);
   const row = useRef<HTMLLIElement>(null);
   const hasActed = useRef(false);
@@ -125,6 +126,11 @@ function PasskeyRow({ passkey, onRemoved }: { passkey: PasskeyInfo; onRemoved: (
           Added {day(passkey.createdAt)},{' '}
           {passkey.lastUsedAt === null ? 'not used yet' : `last used ${day(passkey.lastUsedAt)}`}
         </p>
+        {worksAt(passkey.host, siteUrl) ? null : (
+          <p className="text-16 text-danger">
+            It was made for {passkey.host} and does not work at this address. Add a new one, then remove this one.
+          </p>
+        )}
       </div>
       {act === 'rename' ? <Rename passkey={passkey} onDone={done} /> : null}
       {act === 'remove' ? <Remove passkey={passkey} onRemoved={onRemoved} onDone={done} /> : null}

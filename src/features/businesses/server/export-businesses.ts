@@ -5,17 +5,12 @@ import { csvRows } from '#server/csv-rows.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, categories, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
+import { spaceGuard } from '#shared/csv-line.ts';
 import { plainTexts, recordOf } from '#shared/listing-fields.ts';
 import { OpeningHours } from '#shared/opening-hours.ts';
 import { osmHours } from '../osm-hours.ts';
 import type { BusinessFilter } from '../staff-contract.ts';
 import { fitsFilter } from './search-all-businesses.ts';
-
-/**
- * A space that does not break: a spreadsheet shows what follows as text, and an import, which trims its values, brings the
- * text back as it was. An apostrophe would stay.
- */
-const guard = '\u00a0';
 
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
@@ -62,7 +57,7 @@ export async function exportBusinesses(
   const { timeZone } = city.facts;
   const read = (after: Row | undefined, limit: number) =>
     readRows(db, filter, { after: after?.listing.id, limit, timeZone });
-  return csvRows({ columns, read, guard });
+  return csvRows({ columns, read, guard: spaceGuard });
 }
 
 interface Batch {

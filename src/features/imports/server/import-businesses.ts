@@ -6,7 +6,7 @@ import { announceChange } from '#server/http/announce-change.ts';
 import { firstLetters } from '#shared/whole-letters.ts';
 import { categoryFinder } from '../category-of.ts';
 import type { Place } from '../compare-places.ts';
-import { ImportRefusal, type ImportRow, type Notice, type RawRow } from '../import-row.ts';
+import { ImportRefusal, type ImportRow, type Notice, type RawRow, type TableRow } from '../import-row.ts';
 import { type Listing, placeOf } from '../listing.ts';
 import type { ChosenColumn } from '../map-columns.ts';
 import { type Matches, matchBusinesses, type PossibleDuplicate } from '../match-businesses.ts';
@@ -47,6 +47,8 @@ export interface Rejection {
   address: string;
   /** The whole row, by names of columns that an import knows. */
   fields: Record<string, string>;
+  /** The whole row of a table as it stands there. */
+  table?: TableRow;
 }
 
 /** All counts are since the beginning and add up to `read`; notices count values, not rows. */
@@ -248,7 +250,7 @@ export async function* importBusinesses(
   }
 }
 
-function rejectionOf({ line, fields, extra }: RawRow, reason: string): Rejection {
+function rejectionOf({ line, fields, extra, table }: RawRow, reason: string): Rejection {
   const { name = '', address = fields.street ?? '' } = fields;
   return {
     line,
@@ -256,6 +258,7 @@ function rejectionOf({ line, fields, extra }: RawRow, reason: string): Rejection
     name: cut(name),
     address: cut(address),
     fields: { ...columnsOf(fields), ...extraCells(extra) },
+    ...(table === undefined ? {} : { table }),
   };
 }
 

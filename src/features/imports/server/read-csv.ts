@@ -63,11 +63,11 @@ export async function* readCsv(
   chosen?: readonly ChosenColumn[],
 ): AsyncGenerator<RawRow> {
   let plan: ReturnType<typeof mapColumns> | undefined;
-  let width = 0;
+  let columns: readonly string[] = [];
   for await (const { line, values } of readRecords(text, delimiter)) {
     if (!plan) {
       plan = chosen ? planColumns(chosen) : mapColumns(values);
-      width = values.length;
+      columns = values;
       if (!plan.some(({ field }) => field === 'name')) {
         const seen = values.map((name) => name.trim().slice(0, 30)).slice(0, 12);
         throw new ImportRefusal(`No column holds the name. The first line reads: ${seen.join(' | ')}. ${columnHint}`);
@@ -75,12 +75,13 @@ export async function* readCsv(
       continue;
     }
     if (values.every((value) => value.trim() === '')) continue;
-    const extra = values.slice(width);
+    const extra = values.slice(columns.length);
     // Empty cells at the end are none.
     while (extra.at(-1)?.trim() === '') extra.pop();
     yield {
       line,
       fields: pickFields(plan, values),
+      table: { columns, cells: values },
       ...(extra.length > 0 ? { rejected: tooMany(extra.length), extra } : {}),
     };
   }

@@ -32,7 +32,8 @@ const collection = (...features: object[]) => JSON.stringify({ type: 'FeatureCol
 describe('CSV', () => {
   it.each([',', ';', '\t', '|'])('takes %j between columns', async (delimiter) => {
     const csv = `Business Name${delimiter}Tel\r\n"A, B; C"${delimiter}1\r\n`;
-    expect((await read(csv)).rows).toEqual([{ line: 2, fields: { name: 'A, B; C', phone: '1' } }]);
+    const table = { columns: ['Business Name', 'Tel'], cells: ['A, B; C', '1'] };
+    expect((await read(csv)).rows).toEqual([{ line: 2, fields: { name: 'A, B; C', phone: '1' }, table }]);
   });
 
   it('reads gzip, whatever the file is called', async () => {

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { importRejections, importRuns } from '#server/db/schema/index.ts';
-import { csvLine } from '#shared/csv-line.ts';
+import { csvLine, spaceGuard } from '#shared/csv-line.ts';
 import { firstLetters } from '#shared/whole-letters.ts';
 import type { RawRow } from '../import-row.ts';
 import { columnNames } from '../map-columns.ts';
@@ -66,12 +66,15 @@ export async function rejectedRowsCsv(db: Database, runId: string): Promise<Asyn
       if (rows.length === 0) return;
       yield rows
         .map(({ line, reason, name, address, fields }) =>
-          csvLine([
-            ...[line, reason, fields.name ?? name, fields.address ?? (fields.street === undefined ? address : '')],
-            ...columns.map((column) => fields[column] ?? ''),
-            // Behind the last column as before: who mends nothing is refused again for the same.
-            ...behindColumns(fields),
-          ]),
+          csvLine(
+            [
+              ...[line, reason, fields.name ?? name, fields.address ?? (fields.street === undefined ? address : '')],
+              ...columns.map((column) => fields[column] ?? ''),
+              // Behind the last column as before: who mends nothing is refused again for the same.
+              ...behindColumns(fields),
+            ],
+            spaceGuard,
+          ),
         )
         .join('');
       after = rows.at(-1)?.position ?? after;

@@ -91,7 +91,7 @@ class RunNotes {
   async #keepRejections(rejections: readonly Rejection[]): Promise<void> {
     const kept = rejections.slice(0, Math.max(0, maxRejections - this.#rejected));
     if (kept.length > 0) {
-      const rows = kept.map((row, at) => ({ ...row, position: this.#rejected + at + 1 }));
+      const rows = kept.map(({ table: _, ...row }, at) => ({ ...row, position: this.#rejected + at + 1 }));
       await this.#db.execute(sql`
         insert into import_rejections (run_id, position, line, reason, name, address, fields)
         select ${this.#runId}, r.position, r.line, r.reason, r.name, r.address, r.fields

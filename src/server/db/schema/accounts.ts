@@ -75,6 +75,8 @@ export const passkeys = pgTable(
     /** Signatures that the device has counted; synced passkeys stay at 0. */
     counter: bigint({ mode: 'number' }).notNull(),
     transports: text().array().notNull().default([]),
+    /** The host name of the site that the key works for (RP ID). Null: of an earlier release, until the next start fills it. */
+    rpId: text(),
     createdAt: createdAt(),
     lastUsedAt: instant(),
   },

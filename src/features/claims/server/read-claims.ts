@@ -95,13 +95,15 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
   }
   return rows.map(({ claim, business, failedAt, nextAttemptAt, paidThrough, endsAt, planStatus, goesOnFrom }) => {
     const owes = claim.status === 'approved' && failedAt !== null && paidThrough === null;
+    const isBack = claim.successorId === userId;
     const isAsked = claim.askedAt !== null && claim.repliedAt === null;
     return {
       id: claim.id,
       isGivenBack: returned.has(claim.id),
       plan: claim.plan,
       amountCents: claim.amountCents,
-      status: claim.status,
+      // A listing that came back to who pays for it is theirs to the end of that time, as with a plan that is canceled.
+      status: claim.status === 'handed_over' && isBack ? ('ending' as const) : claim.status,
       business: { id: business.id, slug: business.slug, name: business.name },
       dueAt: claim.dueAt?.toISOString() ?? null,
       question: isAsked ? claim.question : null,
@@ -118,7 +120,7 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
       payBy: owes ? new Date(failedAt.getTime() + firstChargeGraceMs).toISOString() : null,
       attemptAt: (owes && nextAttemptAt?.toISOString()) || null,
       endsAt: (claim.paidUntil ?? endsAt ?? paidThrough)?.toISOString() ?? null,
-      handedOverBy: claim.handedOverBy,
+      handedOverBy: isBack ? null : claim.handedOverBy,
       goesOn: goesOnFrom && {
         from: goesOnFrom.toISOString(),
         isChargedThen:

@@ -123,7 +123,7 @@ function GoesOn({ claim, goesOn }: { claim: Claim; goesOn: NonNullable<Claim['go
       <p className="mt-3 font-semibold [overflow-wrap:anywhere]">
         {business.name} stays yours.{' '}
         {goesOn.isChargedThen
-          ? `Nothing was charged: your card pays ${price} for the first time on ${day}, when the time ends that its former owner has paid for.`
+          ? `Nothing was charged: your card pays ${price} for the first time on ${day}, when the time ends that is paid already.`
           : amountCents === 0
             ? 'It costs you nothing.'
             : `Your card was charged ${price} for the first month.`}

@@ -75,7 +75,7 @@ it('gives Premium back that is paid in the same moment', async () => {
   expect(await site.desk.premiumUntil(owner.businessId)).toBeNull();
   expect(await linesOf('premium.bought')).toEqual([]);
   const line = { actorId: null, actorKind: 'site', subjectType: 'subscription' };
-  const data = { cents: 2900, ofCents: 2900, afterwards: 'the plan ends' };
+  const data = { cents: 2900, ofCents: 2900, afterwards: 'nothing more is charged' };
   expect(await linesOf('billing.refunded')).toMatchObject([{ ...line, data }]);
   const money = await answerOf<PersonMoney>(await staff.browser.get(`/api/staff/billing/people/${owner.user.id}`));
   expect(money.acts).toMatchObject([{ kind: 'refund', cents: 2900, by: 'the site' }]);

@@ -8,6 +8,7 @@ import { handleDueClaims } from '#features/claims/server/handle-due-claims.ts';
 import { businesses, claims, listingInvitations } from '#server/db/schema/index.ts';
 import { formatDate } from '#shared/dates.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
+import { aSession } from '#tests/factories/a-session.ts';
 import { ClaimDesk, type Person, startSandboxWithPrices, stripeEnv } from '#tests/support/claim-desk.ts';
 import { only } from '#tests/support/found.ts';
 import { goTo, openAs } from '#tests/support/open-as.ts';
@@ -137,7 +138,7 @@ test('staff give a paid listing to another owner, told before what becomes of th
   const rosa = await desk.person({ username: 'rosa', email: 'rosa@moss.example', ...confirmed });
   await desk.person({ username: 'nico', email: 'nico@example.com', ...confirmed });
   const stella = await desk.person({ username: 'stella', role: 'staff' });
-  const { id } = await paidListing(rosa, 'moss', 'Moss Cafe');
+  const { id, day } = await paidListing(rosa, 'moss', 'Moss Cafe');
   const page = await open(stella, `/staff/businesses/${id}`);
   await page.getByRole('button', { name: 'Change owner' }).click();
   await page.getByText('No plan for it is renewed, and nothing is given back.').waitFor();
@@ -150,4 +151,20 @@ test('staff give a paid listing to another owner, told before what becomes of th
   const claim = async () => only(await site.db.select().from(claims).where(eq(claims.businessId, id)), 'claim');
   await expect.poll(async () => (await claim()).status).toBe('approved');
   await page.getByRole('link', { name: 'rosa', exact: true }).first().waitFor();
+
+  // Given away and handed back before the payment service has heard of it: she reads that she has paid herself.
+  const createdAt = desk.services.now();
+  const session = { createdAt, expiresAt: new Date(createdAt.getTime() + 3_600_000) };
+  stella.browser.withSession(await aSession(site.db, stella.user.id, session));
+  for (const email of ['nico@example.com', 'rosa@moss.example']) {
+    const path = `/api/staff/businesses/${id}/owner`;
+    const body = { email, reason: 'They wrote to us.' };
+    expect((await stella.browser.write('PUT', path, { body })).status).toBe(200);
+  }
+  const hers = await open(rosa, '/dashboard');
+  await item(hers, 'Moss Cafe').getByText(`You paid for it until ${day}.`).waitFor();
+  expect(await hers.getByText(/former owner|handed|another owner/i).count()).toBe(0);
+  await fits(hers);
+  await item(hers, 'Moss Cafe').getByRole('link', { name: 'Go on with Moss Cafe' }).click();
+  await hers.getByText(`It is yours, and you have paid for it until ${day}.`).waitFor();
 });

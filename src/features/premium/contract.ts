@@ -73,6 +73,8 @@ export const TakenOver = z.object({
   business: z.string(),
   until: z.string(),
   plan: z.enum(['standard', 'premium']),
+  /** The owner is that former owner: the listing came back to them. */
+  isPaidByOwner: z.boolean(),
 });
 export type TakenOver = z.infer<typeof TakenOver>;
 

@@ -24,15 +24,19 @@ interface PlanOfListing {
   renewsAt: string | null;
   /** The end of the time that its former owner has paid for, while the owner does not go on yet. */
   paidUntil: string | null;
+  /** The former owner is the owner: the listing came back to them. */
+  isPaidByOwner: boolean;
 }
 
 /** The part of a person's plans that one of the own listings has. */
 export function planOfListing({ plans, takenOver }: Pick<Billing, 'plans' | 'takenOver'>, id: string): PlanOfListing {
   const here = plans.filter(({ businessId, kind }) => businessId === id || kind === 'owner_premium');
+  const paid = takenOver.find(({ businessId }) => businessId === id);
   return {
     claim: here.find(({ kind }) => kind !== 'owner_premium')?.name ?? null,
     renewsAt: here.find(({ kind, renewsAt }) => kind !== 'claim_standard' && renewsAt !== null)?.renewsAt ?? null,
-    paidUntil: takenOver.find(({ businessId }) => businessId === id)?.until ?? null,
+    paidUntil: paid?.until ?? null,
+    isPaidByOwner: paid?.isPaidByOwner ?? false,
   };
 }
 

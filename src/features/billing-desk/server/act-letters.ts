@@ -1,8 +1,10 @@
 /** The mails about what staff have done with a person's money or plan. */
 import { eq } from 'drizzle-orm';
+import { NIL } from 'uuid';
 import { planNameOf, wasHandedOver } from '#features/billing/server/subscription-letters.ts';
+import { heldStatuses } from '#features/claims/claim-states.ts';
 import type { Database } from '#server/db/client.ts';
-import { type subscriptions, users } from '#server/db/schema/index.ts';
+import { businesses, type claims, type subscriptions, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
@@ -68,6 +70,40 @@ export async function mailRefund(
     tx,
     row.userId,
     (common) => composeLetter(context, mails.refundMail, { ...common, ...values }),
+    context,
+  );
+}
+
+interface GivenBack extends Pick<Refund, 'row' | 'cents' | 'reason'> {
+  /** Null for a plan that no claim has begun. */
+  claim: Pick<typeof claims.$inferSelect, 'status'> | null;
+  paidAt: string;
+}
+
+/** The mail about a charge that the site has given back by itself. */
+export async function mailGivenBack(
+  tx: Database,
+  { row, claim, cents, paidAt, reason }: GivenBack,
+  context: Context,
+): Promise<void> {
+  const { city, env } = context;
+  const cameToNothing = claim !== null && !heldStatuses.includes(claim.status) && claim.status !== 'ended';
+  const [business] = await tx
+    .select({ name: businesses.name, slug: businesses.slug })
+    .from(businesses)
+    .where(eq(businesses.id, row.businessId ?? NIL));
+  const values = {
+    amount: formatDollars(cents),
+    date: formatDate(paidAt, city.facts.timeZone),
+    plan: cameToNothing ? `your claim on ${business?.name ?? 'a listing'}` : await planNameOf(tx, row),
+    again: cameToNothing && business ? `${env.siteUrl}/claim-business?business=${business.slug}` : null,
+    reason: quoted(reason),
+    claim: cameToNothing,
+  };
+  await mailPerson(
+    tx,
+    row.userId,
+    (common) => composeLetter(context, mails.givenBackMail, { ...common, ...values }),
     context,
   );
 }

@@ -1,7 +1,8 @@
-/** The words of the mails about what staff have done with a person's money or plan. */
+/** The words of the mails about what staff, or the site by itself, have done with a person's money or plan. */
 import {
   dashboardLink,
   defineMail,
+  linkVariable,
   neededBlock,
   reasonBlock,
   textVariable,
@@ -38,6 +39,32 @@ export const refundMail = defineMail({
     '{{when whole}} {{when claim}} {{when not passed}} The listing stays in the directory as you left it, without an owner.',
     '{{when whole}} {{when passed}} Its listing was handed over before: the time until then is not paid any more, and we tell who has it now.',
     '{{when not whole}} {{Plan}} goes on as before.',
+    button,
+  ],
+});
+
+/** The site gives a charge back by itself. */
+export const givenBackMail = defineMail({
+  ...shared,
+  name: 'charge-given-back',
+  when: 'A payment came that was not to be made any more, and goes back by itself.',
+  variables: {
+    ...withReason,
+    amount,
+    date: textVariable('the day of the charge', 'June 12, 2027'),
+    plan: textVariable('what it was charged for', 'your claim on Fig & Ladder'),
+    again: linkVariable('opens the claim of the listing again', '/claim-business?business=fig-ladder'),
+  },
+  conditions: { claim: { means: 'it was paid for a claim that came to nothing', example: true } },
+  subject: 'Your payment of {{amount}} goes back to you',
+  text: [
+    hello,
+    'On {{date}} your card was charged {{amount}} for {{plan}}. All of it goes back to that card, and nothing more is charged. You do not have to do anything; banks take up to ten days to show it.',
+    'This is why:',
+    '{{reason}}',
+    '{{when claim}} Is the business yours? Then please claim it again. We look at it first, and nothing is charged before we have approved it. If somebody else has it now, please answer this email.',
+    '{{again: Claim it again}}',
+    '{{when not claim}} Do you see it differently? Just answer this email.',
     button,
   ],
 });
@@ -215,6 +242,7 @@ export const planEndedOtherGoesOnMail = defineMail({
 
 export const actMails = [
   refundMail,
+  givenBackMail,
   creditMail,
   discountMail,
   cashPlanMail,

@@ -40,7 +40,7 @@ export async function refundSubscription({ db, env, city }: Request, asked: Aske
   // Nothing is held while Stripe is asked. If this call ends here, the event about the refund has it noted all the same.
   const { payment, refunds, cents } = await askStripe(() => giveBack(stripeClient(env), asked));
   await db.transaction(async (tx) => {
-    const given = { plan, payment: payment.id, paidCents: payment.cents, refunds };
+    const given = { plan, payment: payment.id, paidCents: payment.cents, paidAt: payment.paidAt, refunds };
     await notePlanRefunds(tx, { city, env }, given);
     await enqueue(
       tx,

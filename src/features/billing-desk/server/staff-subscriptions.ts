@@ -28,7 +28,7 @@ export async function readSubscriptions(db: Database, where: SQL | undefined): P
       row: subscriptions,
       person: { id: users.id, username: users.username, email: users.email },
       business: { id: businesses.id, name: businesses.name },
-      handedOverAt: claims.handedOverAt,
+      claim: claims,
     })
     .from(subscriptions)
     .leftJoin(users, eq(users.id, subscriptions.userId))
@@ -45,7 +45,7 @@ export async function readSubscriptions(db: Database, where: SQL | undefined): P
     db,
     rows.map(({ row }) => row.id),
   );
-  return rows.map(({ row, person, business, handedOverAt }) => {
+  return rows.map(({ row, person, business, claim }) => {
     const key = lookupKeys.find((known) => known === row.priceKey);
     return {
       id: row.id,
@@ -63,7 +63,8 @@ export async function readSubscriptions(db: Database, where: SQL | undefined): P
         row,
         acts.filter(({ subscriptionId }) => subscriptionId === row.id),
       ),
-      isHandedOver: handedOverAt !== null,
+      // Back with who pays for it, the listing is theirs as before.
+      isHandedOver: Boolean(claim?.handedOverAt) && claim?.successorId !== claim?.userId,
       pending: pending.get(row.id) ?? null,
       isSample: isSample(row.id),
     };

@@ -31,6 +31,8 @@ interface ListingPlan {
   renewsAt: string | null;
   /** The end of the time that a former owner has paid for, while the owner does not go on yet. */
   paidUntil: string | null;
+  /** The former owner is the owner: the listing came back to them. */
+  isPaidByOwner: boolean;
 }
 
 function Badges({ business }: { business: OwnBusinessSummary }) {
@@ -126,12 +128,16 @@ function PutBackNote({ id, putBack: { at, fields, reason } }: { id: string; putB
 }
 
 /** The way to go on with a listing for which its former owner has paid. */
-function TakenOverNote({ business: { name, slug }, until }: { business: OwnBusinessSummary; until: string }) {
+function TakenOverNote(props: { business: OwnBusinessSummary; until: string; isPaidByOwner: boolean }) {
   const { timeZone, prices } = useCity();
+  const { name, slug } = props.business;
+  const day = formatDate(props.until, timeZone);
   return (
     <div className="mt-3 rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16">
       <p>
-        <strong>{`Paid until ${formatDate(until, timeZone)} by its former owner.`}</strong>{' '}
+        <strong>
+          {props.isPaidByOwner ? `You paid for it until ${day}.` : `Paid until ${day} by its former owner.`}
+        </strong>{' '}
         {prices.claim === 0
           ? 'It stays yours after that day and costs nothing.'
           : 'If you do not go on, it has no owner after that day.'}
@@ -255,7 +261,9 @@ export function OwnBusinessItem({ business, isEmailConfirmed, plan, mayUpgrade, 
             ) : null}
             <UnsavedEdit business={business} />
             {business.putBack ? <PutBackNote id={id} putBack={business.putBack} /> : null}
-            {isOwner && plan.paidUntil !== null ? <TakenOverNote business={business} until={plan.paidUntil} /> : null}
+            {isOwner && plan.paidUntil !== null ? (
+              <TakenOverNote business={business} until={plan.paidUntil} isPaidByOwner={plan.isPaidByOwner} />
+            ) : null}
             <StateNote business={business} renewsAt={plan.renewsAt} mayUpgrade={mayUpgrade} isAsked={isAsked} />
             {status === 'approved' ? <ConfirmLine business={business} /> : null}
             {isOwner && (status === 'pending' || status === 'rejected') ? (

@@ -60,7 +60,7 @@ function composeClaimLetter(
 }
 
 /** '$25', '$25 plus tax' */
-export const priceIn = (cents: number, { env }: Context) =>
+const priceIn = (cents: number, { env }: Context) =>
   `${formatDollars(cents)}${env.stripe?.collectsTax ? ' plus tax' : ''}`;
 
 interface Change {

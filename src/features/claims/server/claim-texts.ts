@@ -91,22 +91,6 @@ export const supersededMail = defineMail({
   ],
 });
 
-export const givenBackMail = defineMail({
-  ...shared,
-  name: 'claim-given-back',
-  when: 'A claim was paid at once, and could not be approved then: the payment goes back.',
-  variables: { ...variables, price: textVariable('what goes back', '$25'), again },
-  subject: 'Your payment for {{business}} goes back to you',
-  text: [
-    'Hello {{username}},',
-    'You have paid for your claim on {{business}}. Something changed while you did, so we could not approve it at once.',
-    'All that you have paid, {{price}}, goes back to your card by itself; banks take some days to show it.',
-    'Is the business yours? Then please claim it again. We look at it first, and nothing is charged before we have approved it.',
-    '{{again: Claim it again}}',
-    'If somebody else has it now, please answer this email.',
-  ],
-});
-
 export const withdrawnMail = defineMail({
   ...shared,
   name: 'claim-withdrawn',

@@ -11,6 +11,7 @@ import { type Context, type HeldClaim, lockClaim, otherOpenClaims } from './clai
 import { closeClaim } from './close-claim.ts';
 import { mailGoesOn } from './hand-over-letters.ts';
 import { moveClaim } from './move-claim.ts';
+import { noteGivenBack, reasonToGiveBack } from './note-given-back.ts';
 
 /**
  * Makes the claim hold the listing. When the paid time has just ended and nobody else has the listing, its owner gets it back.
@@ -36,6 +37,7 @@ export async function continueClaim(
     const closing = { event: 'superseded', decidedBy: 'site', isLetterLater: isCharged } as const;
     if (canBe(claim.status, 'superseded')) await closeClaim(tx, held, closing, context);
     else await enqueue(tx, cancelClaim, { claimId: claim.id });
+    if (isCharged) await noteGivenBack(tx, claim, { reason: reasonToGiveBack({ ...claim, status: 'superseded' }) });
     return;
   }
   const now = context.now();

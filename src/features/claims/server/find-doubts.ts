@@ -99,6 +99,8 @@ async function earlierClaims(db: Database, { claimId, claimant, business }: Doub
         eq(auditLog.subjectType, 'subscription'),
         eq(auditLog.subjectId, claims.subscriptionId),
         eq(auditLog.action, 'billing.refunded'),
+        // A charge that the site gave back by itself says nothing about the person.
+        ne(auditLog.actorKind, 'site'),
       ),
     );
   const rows = await db

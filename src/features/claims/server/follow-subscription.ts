@@ -5,10 +5,12 @@ import type { Database } from '#server/db/client.ts';
 import { businesses, claims, subscriptions } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { Services } from '#server/http/serve.ts';
+import { isLive } from '#server/stripe/subscription-states.ts';
 import { canBe, isHeld } from '../claim-states.ts';
 import { isAwaited, settleSuccessor } from './await-successor.ts';
 import { type Context, type HeldClaim, lockClaim } from './claim-rows.ts';
 import { goOnFree } from './go-on-free.ts';
+import { giveBackLate } from './hand-over-claims.ts';
 import { mailTimeOver } from './hand-over-letters.ts';
 import { moveClaim } from './move-claim.ts';
 import { ownsOtherwise } from './owned-by-claim.ts';
@@ -31,6 +33,8 @@ export async function followSubscription(services: Services, subscriptionId: str
     if (held.claim.status === 'handed_over') {
       const until = held.claim.paidUntil && handedOverUntil(held.claim.paidUntil, subscription);
       const isOver = held.claim.paidUntil !== null && (until === null || until <= now());
+      const isBack = held.claim.successorId === held.claim.userId && isLive(subscription.status);
+      if (!isOver && isBack && subscription.endsAt !== null) return giveBackLate(tx, held, services);
       if (!isOver || (await isAwaited(tx, held.claim, now()))) return;
       if ((await goOnFree(tx, held, services)) !== 'waits') await endOwnership(tx, held, services);
       return;

@@ -107,7 +107,8 @@ export async function passClaimsOn(
     if (found === null || !canBe(found.claim.status, 'passed_on')) continue;
     const { status, handedOverAt, handedOverBy, successorId, paidUntil } = found.claim;
     before.push({ id, status, handedOverAt, handedOverBy, successorId, paidUntil });
-    if (status === 'handed_over' && found.claim.userId === toId && isStopped) {
+    // Where Stripe has not been told yet, the claim goes back as soon as it is (follow-subscription.ts).
+    if (status === 'handed_over' && found.claim.userId === toId && (isStopped || found.claim.amountCents === 0)) {
       await giveBack(tx, found, actorId, context);
       continue;
     }
@@ -136,9 +137,20 @@ async function forgetGoingOn(tx: Database, { id, businessId, successorId }: Clai
 const notHandedOver = { handedOverAt: null, handedOverBy: null, successorId: null, paidUntil: null } as const;
 
 /** The listing goes back to who pays for it: the plan is theirs again, ends with the paid time, and can be kept. */
-async function giveBack(tx: Database, found: HeldClaim, actorId: string, context: Context): Promise<void> {
+async function giveBack(tx: Database, found: HeldClaim, actorId: string | null, context: Context): Promise<void> {
   const back = await moveClaim(tx, found, { event: 'returned', columns: notHandedOver, actorId }, context);
-  await moveClaim(tx, back, { event: 'ending', actorId }, context);
+  if (found.claim.amountCents > 0) await moveClaim(tx, back, { event: 'ending', actorId }, context);
+}
+
+/** Ends the detour of a listing that came back to who pays for it before Stripe knew that the plan ends. The caller holds the claim. */
+export async function giveBackLate(tx: Database, found: HeldClaim, context: Context): Promise<void> {
+  const { id, businessId, userId } = found.claim;
+  if (businessId === null || userId === null) return;
+  // They go on already, with a plan that begins after this one.
+  const goesOn = and(isOwnClaim({ businessId, ownerId: userId }), eq(claims.succeedsId, id));
+  if ((await tx.$count(claims, goesOn)) > 0) return;
+  await closePages(tx, { businessId, userId }, context);
+  await giveBack(tx, found, null, context);
 }
 
 /** Ends the payment pages on which somebody was about to go on with a listing that is gone now. */
@@ -173,7 +185,8 @@ export async function takeClaimsBack(
     const found = await lockClaim(tx, id);
     // A claim that went back to its payer is passed on once more.
     const isThere =
-      found?.claim.status === 'handed_over' || (status === 'handed_over' && found?.claim.status === 'ending');
+      found?.claim.status === 'handed_over' ||
+      (status === 'handed_over' && (found?.claim.status === 'ending' || found?.claim.status === 'approved'));
     if (found === null || !isThere) {
       throw new Problem('conflict', 'The plan of this listing has ended since. Please look at its history.');
     }

@@ -43,6 +43,7 @@ export async function mailTimeEnds(
   const letter = composeLetter(context, timeEndsMail, {
     ...values(to, business, claim, context),
     go,
+    own: claim.userId === claim.successorId,
     premium: claim.plan === 'premium',
   });
   await send(tx, to, letter, context);
@@ -55,18 +56,19 @@ export async function mailTimeOver(
   context: Context,
 ): Promise<void> {
   const [to] = await tx.select().from(users).where(eq(users.id, ownerId));
+  const isOwn = claim.userId === ownerId;
   const back = claim.paidUntil !== null && claim.paidUntil > context.now();
   if (to !== undefined && to.bannedAt === null) {
     const letter = composeLetter(context, timeOverMail, {
       ...values(to, business, claim, context),
       again: claimPage(business, context),
       back,
+      own: isOwn,
     });
     await send(tx, to, letter, context);
   }
-  const why = back
-    ? 'It was handed over while its former owner had paid for it, and that payment was given back.'
-    : 'It was handed over while its former owner had paid for it; nobody pays for the time after.';
+  const how = isOwn ? 'Its owner had paid for it' : 'It was handed over while its former owner had paid for it';
+  const why = back ? `${how}, and that payment was given back.` : `${how}; nobody pays for the time after.`;
   await tellStaff(tx, { subject: 'Listing without owner again', business, facts: [['Why', why]] }, context);
 }
 

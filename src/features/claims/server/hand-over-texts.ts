@@ -12,6 +12,7 @@ const shared = { group: 'Claims', to: 'the new owner' } as const;
 const variables = { username: usernameVariable, business: businessVariable };
 const hello = 'Hello {{username}},';
 const date = textVariable('the last day that is paid', 'June 12, 2027');
+const own = { means: 'the new owner is who had paid: the listing came back to them', example: false };
 const costs = textVariable('what it costs afterwards', 'a claim costs $25 a month');
 
 export const timeEndsMail = defineMail({
@@ -24,12 +25,14 @@ export const timeEndsMail = defineMail({
     costs,
     go: linkVariable('leads to the payment for this listing', '/claim-business?business=fig-ladder'),
   },
-  conditions: { premium: { means: 'it is paid with Premium', example: false } },
+  conditions: { premium: { means: 'it is paid with Premium', example: false }, own },
   subject: '{{business}} is paid until {{date}}',
   text: [
     hello,
-    '{{when not premium}} The former owner of {{business}} had paid for the listing until {{date}}.',
-    '{{when premium}} The former owner of {{business}} had paid for the listing until {{date}}, with Premium.',
+    '{{when not own}} {{when not premium}} The former owner of {{business}} had paid for the listing until {{date}}.',
+    '{{when not own}} {{when premium}} The former owner of {{business}} had paid for the listing until {{date}}, with Premium.',
+    '{{when own}} {{when not premium}} You have paid for {{business}} until {{date}}.',
+    '{{when own}} {{when premium}} You have paid for {{business}} until {{date}}, with Premium.',
     'To keep it, go on before that day: after it {{costs}}. You can do so now, and nothing is lost of the time that is paid.',
     '{{go: Go on with it}}',
     'Without that, the listing stays in the directory as you left it, but has no owner from then on, and somebody else may claim it.',
@@ -46,12 +49,14 @@ export const timeOverMail = defineMail({
     costs,
     again: linkVariable('opens the claim of the listing', '/claim-business?business=fig-ladder'),
   },
-  conditions: { back: { means: 'it is over because the payment was given back', example: false } },
+  conditions: { back: { means: 'it is over because the payment was given back', example: false }, own },
   subject: '{{business}} has no owner any more',
   text: [
     hello,
-    '{{when not back}} The time that the former owner of {{business}} had paid for is over, and nobody has paid for the time after it. So the listing has no owner any more.',
-    '{{when back}} The payment of the former owner of {{business}} was given back, so the time until {{date}} is not paid any more. We are sorry: the listing has no owner now.',
+    '{{when own}} {{when not back}} The time that you had paid for {{business}} is over, and nobody has paid for the time after it. So the listing has no owner any more.',
+    '{{when own}} {{when back}} Your payment for {{business}} was given back, so the time until {{date}} is not paid any more, and the listing has no owner now.',
+    '{{when not own}} {{when not back}} The time that the former owner of {{business}} had paid for is over, and nobody has paid for the time after it. So the listing has no owner any more.',
+    '{{when not own}} {{when back}} The payment of the former owner of {{business}} was given back, so the time until {{date}} is not paid any more. We are sorry: the listing has no owner now.',
     'It stays in the directory as you left it. If it is yours, please claim it: {{costs}}.',
     '{{again: Claim it}}',
     'Is this not right? Answer this email, and we look into it.',
@@ -75,9 +80,9 @@ export const goesOnMail = defineMail({
   subject: 'You go on with {{business}}',
   text: [
     hello,
-    '{{when free}} {{business}} stays yours, also after {{date}}, up to which its former owner had paid. It costs you nothing.',
+    '{{when free}} {{business}} stays yours, also after {{date}}, up to which it is paid. It costs you nothing.',
     '{{when not free}} {{when now}} {{business}} stays yours. You have paid the first month; it costs {{price}}. You can cancel at any time from the dashboard.',
-    '{{when not free}} {{when not now}} {{business}} stays yours. Its former owner had paid until {{date}}, so your card is charged for the first time on that day: {{price}}. If you cancel before, you pay nothing.',
+    '{{when not free}} {{when not now}} {{business}} stays yours. It is paid until {{date}}, so your card is charged for the first time on that day: {{price}}. If you cancel before, you pay nothing.',
     '{{dashboard: Open your dashboard}}',
   ],
 });

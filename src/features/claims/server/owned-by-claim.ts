@@ -29,6 +29,8 @@ export async function ownsOtherwise(tx: Database, owned: Owned, claimId: string,
 export interface Succession {
   id: string;
   paidUntil: Date;
+  /** The payer: the owner, where the listing came back to them. */
+  paidById: string | null;
   /** The former owner's plan. */
   plan: ClaimRow['plan'];
 }
@@ -37,6 +39,8 @@ export interface Succession {
 export async function findSuccession(db: Database, owned: Owned): Promise<Succession | null> {
   if ((await db.$count(claims, isOwnClaim(owned))) > 0) return null;
   const rows = await db.select().from(claims).where(isPassedOn(owned));
-  const paid = rows.flatMap(({ id, paidUntil, plan }) => (paidUntil === null ? [] : [{ id, paidUntil, plan }]));
+  const paid = rows.flatMap(({ id, paidUntil, plan, userId: paidById }) =>
+    paidUntil === null ? [] : [{ id, paidUntil, plan, paidById }],
+  );
   return paid.toSorted((a, b) => b.paidUntil.getTime() - a.paidUntil.getTime())[0] ?? null;
 }

@@ -11,14 +11,19 @@ import { isOpen } from '../claim-states.ts';
 import type { Claim, ClaimDocument } from '../contract.ts';
 import { claimNotFound } from './claim-rows.ts';
 import { provesByMailbox } from './find-doubts.ts';
-import { givenBack } from './note-given-back.ts';
+import { isNoteOf } from './note-given-back.ts';
 
 /** The claims whose payment goes back. */
-async function readGivenBack(db: Database, ids: readonly string[]): Promise<Set<string | null>> {
-  if (ids.length === 0) return new Set();
-  const { subjectId, subjectType, action } = auditLog;
-  const isIt = and(eq(subjectType, 'claim'), inArray(subjectId, [...ids]), eq(action, givenBack));
-  const rows = await db.select({ id: subjectId }).from(auditLog).where(isIt);
+async function readGivenBack(
+  db: Database,
+  own: readonly Pick<typeof claims.$inferSelect, 'id' | 'businessId'>[],
+): Promise<Set<string | null>> {
+  if (own.length === 0) return new Set();
+  const claim = sql<string | null>`coalesce(${auditLog.data} ->> 'claim', ${auditLog.subjectId})`;
+  const rows = await db
+    .select({ id: claim })
+    .from(auditLog)
+    .where(or(...own.map(isNoteOf)));
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -73,7 +78,10 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
   const ids = rows.map(({ claim }) => claim.id);
   const documents = await readDocuments(db, ids);
   const talks = await readTalks(db, ids);
-  const returned = await readGivenBack(db, ids);
+  const returned = await readGivenBack(
+    db,
+    rows.map(({ claim }) => claim),
+  );
   const enough = new Set<string>();
   const proven = new Set<string>();
   for (const { claim, business, email, emailVerifiedAt } of rows) {
@@ -87,13 +95,15 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
   }
   return rows.map(({ claim, business, failedAt, nextAttemptAt, paidThrough, endsAt, planStatus, goesOnFrom }) => {
     const owes = claim.status === 'approved' && failedAt !== null && paidThrough === null;
+    const isBack = claim.successorId === userId;
     const isAsked = claim.askedAt !== null && claim.repliedAt === null;
     return {
       id: claim.id,
       isGivenBack: returned.has(claim.id),
       plan: claim.plan,
       amountCents: claim.amountCents,
-      status: claim.status,
+      // A listing that came back to who pays for it is theirs to the end of that time, as with a plan that is canceled.
+      status: claim.status === 'handed_over' && isBack ? ('ending' as const) : claim.status,
       business: { id: business.id, slug: business.slug, name: business.name },
       dueAt: claim.dueAt?.toISOString() ?? null,
       question: isAsked ? claim.question : null,
@@ -110,7 +120,7 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
       payBy: owes ? new Date(failedAt.getTime() + firstChargeGraceMs).toISOString() : null,
       attemptAt: (owes && nextAttemptAt?.toISOString()) || null,
       endsAt: (claim.paidUntil ?? endsAt ?? paidThrough)?.toISOString() ?? null,
-      handedOverBy: claim.handedOverBy,
+      handedOverBy: isBack ? null : claim.handedOverBy,
       goesOn: goesOnFrom && {
         from: goesOnFrom.toISOString(),
         isChargedThen:

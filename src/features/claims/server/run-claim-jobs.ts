@@ -4,7 +4,8 @@
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { setEndAtPeriod } from '#features/billing/server/end-at-period.ts';
-import { cancelNow, refundPaid } from '#features/billing/server/end-subscription.ts';
+import { cancelNow } from '#features/billing/server/end-subscription.ts';
+import { giveBackPaid } from '#features/billing/server/give-back.ts';
 import { syncStripeObject } from '#features/billing/server/handle-event-job.ts';
 import { claims } from '#server/db/schema/index.ts';
 import { type BoundJob, bindJob, type JobRun } from '#server/jobs/bind-job.ts';
@@ -16,7 +17,9 @@ import { idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
 import { isEnded } from '#server/stripe/subscription-states.ts';
 import { claimStates, isOver, ownStatuses } from '../claim-states.ts';
 import { cancelClaim, chargeClaim, dueClaimsJob, stopClaim } from './claim-jobs.ts';
+import type { ClaimRow } from './claim-rows.ts';
 import { handleDueClaims } from './handle-due-claims.ts';
+import { reasonToGiveBack } from './note-given-back.ts';
 
 export const claimJobs: readonly BoundJob[] = [
   bindJob(chargeClaim, ({ claimId }, run) => charge(claimId, run), { concurrency: 2 }),
@@ -57,10 +60,15 @@ async function stop(claimId: string, run: JobRun): Promise<void> {
   if (claim?.status !== 'handed_over' || claim.subscriptionId === null || claim.paidUntil === null) return;
   const stripe = stripeClient(run.env);
   await setEndAtPeriod(stripe, claim.subscriptionId, true);
-  await refundPaid(stripe, claim.subscriptionId, claim.paidUntil);
+  await giveBackPaid(stripe, lateOf(claim, claim.subscriptionId, claim.paidUntil), run);
   if (claim.paidUntil <= run.now()) await cancelNow(stripe, claim.subscriptionId);
   await recheck(claim.subscriptionId, run);
 }
+
+const lateOf = (claim: ClaimRow, subscription: string, since: Date | null) => ({
+  ...{ subscription, since },
+  reason: reasonToGiveBack(claim),
+});
 
 /** Cancels everything at Stripe for a claim that was closed or has ended. Nothing is charged, and a closed claim keeps nothing. */
 async function cancel(claimId: string, run: JobRun): Promise<void> {
@@ -71,8 +79,9 @@ async function cancel(claimId: string, run: JobRun): Promise<void> {
   if (subscriptionId !== null) {
     const subscription = await readSubscription(stripe, subscriptionId);
     // A page that is charged at once may be paid while its claim is closed.
-    if (claimStates[claim.status].phase === 'closed') await refundPaid(stripe, subscriptionId, null);
-    else if (claim.paidUntil !== null) await refundPaid(stripe, subscriptionId, claim.paidUntil);
+    const isClosed = claimStates[claim.status].phase === 'closed';
+    const since = isClosed ? null : claim.paidUntil;
+    if (isClosed || since !== null) await giveBackPaid(stripe, lateOf(claim, subscriptionId, since), run);
     if (subscription !== null && !isEnded(subscription.status)) {
       await stripe.subscriptions.cancel(
         subscriptionId,

@@ -21,7 +21,7 @@ import { type ClaimRow, type HeldClaim, lockClaim } from './claim-rows.ts';
 import { closeClaim } from './close-claim.ts';
 import { continueClaim } from './continue-claim.ts';
 import { moveClaim } from './move-claim.ts';
-import { noteGivenBack } from './note-given-back.ts';
+import { noteGivenBack, reasonToGiveBack } from './note-given-back.ts';
 
 /**
  * A completed session sends the claim to review, with the card on hold and nothing charged, or approves it at
@@ -76,13 +76,13 @@ async function submitClaim(
   const isPaid = session.payment_status === 'paid';
   if (isReplaced || !canBe(claim.status, event)) {
     await enqueue(tx, cancelClaim, { claimId: claim.id });
-    if (isPaid) await noteGivenBack(tx, held, run);
+    if (isPaid) await noteGivenBack(tx, noted, { reason: reasonToGiveBack(noted) });
     return;
   }
   if (event === 'mismatched') {
     const reason = 'The payment page did not match your claim. Please claim the business again.';
     await closeClaim(tx, held, { event, decidedBy: 'site', reason, isLetterLater: isPaid }, run);
-    if (isPaid) await noteGivenBack(tx, held, run);
+    if (isPaid) await noteGivenBack(tx, noted, { reason });
     return;
   }
   if (event === 'continued') {

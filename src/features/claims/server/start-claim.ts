@@ -120,7 +120,7 @@ function claimStart(wanted: Wanted, request: Request): CheckoutStart<ClaimRow> {
             trial: hold,
             submitNote: submitNote(wanted, claim.amountCents),
           }
-        : goingOn({ business, succession, amountCents: claim.amountCents }, request)),
+        : goingOn({ business, user, succession, amountCents: claim.amountCents }, request)),
       successPath: '/claim-received?session_id={CHECKOUT_SESSION_ID}',
       cancelPath: `/claim-business?business=${business.slug}`,
     }),
@@ -133,20 +133,26 @@ function claimStart(wanted: Wanted, request: Request): CheckoutStart<ClaimRow> {
   };
 }
 
+interface GoingOn {
+  succession: Succession;
+  amountCents: number;
+}
+
 /** The first payment waits for the end of the paid time where Stripe can wait; the page says which. */
 function goingOn(
-  { business, succession, amountCents }: Pick<Wanted, 'business'> & { succession: Succession; amountCents: number },
+  { business, user, succession, amountCents }: Pick<Wanted, 'business' | 'user'> & GoingOn,
   { city, now }: Request,
 ) {
-  const { paidUntil } = succession;
+  const { paidUntil, paidById } = succession;
+  const isPaidByOwner = paidById === user.id;
   const price = formatDollars(amountCents);
   const day = formatDate(paidUntil, city.facts.timeZone);
   if (!canWaitFor(paidUntil, now())) {
-    const text = `${price} is due today, for ${business.name}. It is paid until ${day} by its former owner; that is too soon for a payment to wait.`;
+    const text = `${price} is due today, for ${business.name}. It is paid until ${day}${isPaidByOwner ? '' : ' by its former owner'}; that is too soon for a payment to wait.`;
     return { submitNote: { text, variant: 'go-on-now' } };
   }
   const end = Math.floor(paidUntil.getTime() / 1000);
-  const text = `Nothing is due today for ${business.name}: its former owner has paid until ${day}. Your card is charged ${price} on that day, and then each month. If you cancel before, you pay nothing.`;
+  const text = `Nothing is due today for ${business.name}: ${isPaidByOwner ? 'you have' : 'its former owner has'} paid until ${day}. Your card is charged ${price} on that day, and then each month. If you cancel before, you pay nothing.`;
   return { trial: { trial_end: end, ...endsWithoutCard }, submitNote: { text, variant: `go-on-at-${end}` } };
 }
 

@@ -154,7 +154,7 @@ function StateText({ claim }: { claim: Claim }) {
         <p>
           The listing is yours. You'll find it under My Businesses.
           {claim.goesOn?.isChargedThen
-            ? ` The first payment is on ${formatDate(claim.goesOn.from, timeZone)}: until then it is paid by its former owner.`
+            ? ` The first payment is on ${formatDate(claim.goesOn.from, timeZone)}: until then it is paid already.`
             : ''}
         </p>
       );

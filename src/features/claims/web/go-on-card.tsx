@@ -18,7 +18,7 @@ interface GoOnCardProps {
 
 /** Leads the new owner of a listing that is paid by its former owner to the payment for the time after. */
 export default function GoOnCard({ listing, hasPremium }: GoOnCardProps) {
-  const { businessId, business, until, plan } = listing;
+  const { businessId, business, until, plan, isPaidByOwner } = listing;
   const { timeZone, prices } = useCity();
   const { start, isPending } = useCheckout();
   const day = formatDate(until, timeZone);
@@ -28,7 +28,7 @@ export default function GoOnCard({ listing, hasPremium }: GoOnCardProps) {
       <div>
         <h1 className="text-34 [overflow-wrap:anywhere]">Go on with {business}</h1>
         <p className="mt-2 text-18">
-          It is yours, and its former owner has paid for it until {day}
+          It is yours, and {isPaidByOwner ? 'you have' : 'its former owner has'} paid for it until {day}
           {plan === 'premium' ? ', with Premium' : ''}.{' '}
           {prices.claim === 0
             ? 'It stays yours after that day and costs nothing.'

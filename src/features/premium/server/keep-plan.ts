@@ -20,18 +20,24 @@ async function ownLivePlan(id: string, { db, user }: ApiRequest) {
   const { id: userId } = requireUser(user);
   const isOwn = and(eq(subscriptions.id, id), eq(subscriptions.userId, userId));
   const [found] = await db
-    .select({ row: subscriptions, handedOverAt: claims.handedOverAt, succeedsId: claims.succeedsId })
+    .select({ row: subscriptions, claim: claims })
     .from(subscriptions)
     .leftJoin(claims, eq(claims.subscriptionId, subscriptions.id))
     .where(isOwn);
   if (found === undefined || isSample(id)) throw new Problem('not_found', 'There is no such plan of yours.');
-  const { row, handedOverAt, succeedsId } = found;
+  const { row, claim } = found;
   if (!isLive(row.status)) throw new Problem('conflict', 'This plan has ended already. You can begin a new one.');
-  if (handedOverAt !== null) {
-    throw new Problem('conflict', 'Its listing was handed over. The plan ends by itself and is not renewed.');
+  if (claim?.handedOverAt) {
+    const isBack = claim.successorId === userId;
+    throw new Problem(
+      'conflict',
+      isBack
+        ? 'The listing has just come back to you, and the payment service does not know it yet. Please try again in a minute.'
+        : 'Its listing was handed over. The plan ends by itself and is not renewed.',
+    );
   }
   // The time before the first payment was paid by the listing's former owner.
-  return { ...row, userId, isBeforeFirst: succeedsId !== null && row.status === 'trialing' };
+  return { ...row, userId, isBeforeFirst: Boolean(claim?.succeedsId) && row.status === 'trialing' };
 }
 
 /**

@@ -140,7 +140,7 @@ function ownPlan({ subscription: row, business, claim, firstDueAt }: Plan): OwnP
     renewsAt: (goesOn && dueAt?.toISOString()) || null,
     // Stripe hears of it a moment later.
     endsAt: (isGone ? (claim?.paidUntil ?? row.endsAt) : row.endsAt)?.toISOString() ?? null,
-    handedOverBy: (isGone && claim?.handedOverBy) || null,
+    handedOverBy: (isGone && claim?.successorId !== claim?.userId && claim?.handedOverBy) || null,
   };
 }
 

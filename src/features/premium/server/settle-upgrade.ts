@@ -32,7 +32,7 @@ async function note(tx: Database, upgradeId: string, session: Stripe.Checkout.Se
   if (mismatch !== null || row === undefined) {
     run.log.error({ part: 'billing', session: session.id, upgradeId, mismatch }, 'a checkout is not its upgrade');
     if (subscriptionId !== null) {
-      const payload = { subscriptionId, reason: 'duplicate' } as const;
+      const payload = { subscriptionId, reason: 'mismatch' } as const;
       await enqueue(tx, endSubscription, payload, { singletonKey: subscriptionId });
     }
     return false;

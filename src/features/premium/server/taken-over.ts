@@ -28,9 +28,10 @@ export async function listTakenOver(db: Database, userId: string): Promise<Taken
     .orderBy(asc(claims.paidUntil), asc(claims.id));
   // Merged listings may have two claims: the last to end counts.
   const last = new Map(rows.map((row) => [row.businessId, row]));
-  return [...last.values()].map(({ claim: { paidUntil, plan }, ...listing }) => ({
+  return [...last.values()].map(({ claim: { paidUntil, plan, userId: paidBy }, ...listing }) => ({
     ...listing,
     until: paidUntil?.toISOString() ?? '',
     plan,
+    isPaidByOwner: paidBy === userId,
   }));
 }

@@ -10,7 +10,7 @@ import { openAs } from '#tests/support/open-as.ts';
 import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const site = startTestSite();
-const browser = openBrowser();
+const browser = openBrowser({ harmless: /Failed to load resource: the server responded with a status of 422/ });
 const phone = { width: 390, height: 844 };
 const wide = { width: 1440, height: 900 };
 
@@ -87,6 +87,29 @@ describe.each([
     expect(row?.phone).toBe('210-555-0110');
     await site.db.delete(corrections);
   });
+});
+
+test('a website that is no address opens in the field that mends it, and emptied is taken away', async () => {
+  const bakery = await aBakery('without-website');
+  await site.db.update(businesses).set({ website: 'https://old.example.com/' }).where(eq(businesses.id, bakery.id));
+  await site.db
+    .insert(corrections)
+    .values({ businessId: bakery.id, field: 'website', right: 'They have none any more', source: 'I asked them.' });
+  const staff = await openAs({ site, browser }, 'staff', '/staff');
+  await staff.getByRole('button', { name: `Suggested change ${bakery.name} Website` }).click();
+  const card = staff.getByRole('article', { name: `${bakery.name}: Website` });
+  await card.getByRole('button', { name: 'Take it over' }).click();
+  const field = card.getByLabel('What the listing should say');
+  await hasFocus(field);
+  expect(await field.inputValue()).toBe('They have none any more');
+  await card.getByText(/^This is no web address\. Change it first/).waitFor();
+  expect(await accessibilityFaultsInBothThemes(staff)).toEqual([]);
+  await field.fill('');
+  await card.getByRole('button', { name: 'Take it over' }).click();
+  await staff.getByText('Nothing waits. Well done.').waitFor();
+  const [row] = await site.db.select().from(businesses).where(eq(businesses.id, bakery.id));
+  expect(row?.website).toBeNull();
+  await site.db.delete(corrections);
 });
 
 test('the form is a plain form without script', async () => {

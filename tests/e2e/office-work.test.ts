@@ -72,8 +72,11 @@ test('spam is rejected without a mail, found by owner, and deleted by one answer
   await page.getByLabel('Why not?').fill('no');
   await page.getByRole('button', { name: 'Send rejection' }).click();
   await page.getByText('Please say why, in 3 letters or more').waitFor();
+  await page.getByText('The owner gets this by mail and sees it on the dashboard.').waitFor();
   await page.getByLabel('Tell nobody: this is spam.').check();
-  await page.getByRole('button', { name: 'Send rejection' }).click();
+  await page.getByText('No mail goes out. On the owner’s dashboard it stands as rejected').waitFor();
+  expect(await page.getByText(/gets this by mail/).count()).toBe(0);
+  await page.getByRole('button', { name: 'Reject without mail' }).click();
   await toast(page, '3 listings are rejected, and nobody is told');
 
   await followTo(page, '/staff/businesses?status=rejected&owner=some');

@@ -56,7 +56,7 @@ test('the line names the payment, and neither key decides without saying so', as
   await page.getByText('Paid for: Paula Pots.').waitFor();
   await page.getByRole('button', { name: 'Leave it out' }).click();
   await page.getByLabel('Tell nobody: this is spam.').check();
-  await page.getByRole('button', { name: 'Send rejection' }).click();
+  await page.getByRole('button', { name: 'Reject without mail' }).click();
   await expect.poll(() => statusOf(other)).toBe('rejected');
   expect(await statusOf(id)).toBe('pending');
 });

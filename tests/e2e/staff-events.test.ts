@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { events } from '#server/db/schema/index.ts';
-import { addDays, dayOf, formatLongDate } from '#shared/dates.ts';
+import { addDays, dayOf, formatDate, formatLongDate } from '#shared/dates.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { mailTo } from '#tests/support/mailed-link.ts';
 import { openAs } from '#tests/support/open-as.ts';
@@ -70,6 +70,53 @@ test('a weekly 7 PM with a day left out, by keyboard, is in the calendar for eve
   const text = await feed();
   expect(text).toContain(`DTSTART;TZID=${timeZone}:${digits(addDays(first, 14))}T190000`);
   expect(text).not.toContain(`:${digits(addDays(first, 7))}T190000`);
+});
+
+test('a series that moves by a day says what moves along, and takes it along', { timeout }, async () => {
+  const { timeZone } = site.city.facts;
+  const friday = addDays(nextThursday(timeZone), 1);
+  const named = (days: number) => formatDate(`${addDays(friday, days)}T12:00:00Z`, timeZone);
+  const page = await openAs({ site, browser }, 'staff', '/staff/events/new');
+  await page.getByLabel('Title').fill('Yoga by the creek');
+  await page.getByLabel('Day', { exact: true }).fill(friday);
+  await page.getByLabel('How often').selectOption('week');
+  const [own, other] = [page.getByLabel('Friday'), page.getByLabel('Saturday')];
+  await own.click();
+  await page.getByText(/^Friday stays: the first day is one/).waitFor();
+  await page.getByLabel('Skip a date (optional)').fill(addDays(friday, 14));
+  await page.getByRole('button', { name: 'Skip' }).click();
+  await page.getByRole('button', { name: 'Publish event' }).click();
+  await page.getByRole('button', { name: `Cancel ${named(7)}` }).click();
+  await page.getByRole('button', { name: 'Cancel this date' }).click();
+  const dates = page.getByRole('region', { name: 'The next dates' });
+  await dates.getByText('Canceled', { exact: true }).waitFor();
+
+  await page.getByLabel('Day', { exact: true }).fill(addDays(friday, 1));
+  await other.click();
+  await own.click();
+  await dates.getByText(`${named(7)} (canceled) and ${named(14)} (skipped) move along with the series`).waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page
+    .getByRole('button', { name: `Put back ${named(15)}` })
+    .first()
+    .waitFor();
+  // The form goes on from what is stored: saved again, nothing goes back.
+  await page.getByLabel('Title').fill('Yoga at the creek');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Yoga at the creek' }).waitFor();
+  const [event] = await site.db
+    .select()
+    .from(events)
+    .where(eq(events.id, page.url().slice(-36)));
+  expect(event).toMatchObject({ rule: 'FREQ=WEEKLY;BYDAY=SA', skippedDays: [addDays(friday, 15)] });
+  await page.getByText(/^Details: .*How often/).click();
+  await page.getByText(/How often: Every week on Friday → Every week on Saturday/).waitFor();
+  const visitor = await browser.open(`${site.url}/events/${event?.slug}`);
+  await visitor
+    .getByText(named(8).split(',')[0] ?? '')
+    .first()
+    .waitFor();
+  expect(await visitor.getByText('Canceled').count()).toBe(1);
 });
 
 test('the form of an event keeps what was typed, and merges what a colleague saved', { timeout }, async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { actionText } from './action-words.ts';
-import { describeData } from './describe-data.ts';
+import { changedFields, describeData } from './describe-data.ts';
 
 const told = (data: Record<string, unknown> | null) => describeData(data, 'America/Chicago');
 
@@ -44,6 +44,23 @@ describe('the details of an audit row', () => {
     expect(actionText(action, { ...data, as: 'restored' })).toBe('Put one date back');
     expect(describeData(data, 'America/Chicago', action)).toBe('Title: Market; On: March 6, 2027; Note: Rain');
     expect(actionText('event.cancelled', null)).toBe('Canceled an event');
+  });
+
+  it('name the fields of an edit, say a rule in words, and list days apart', () => {
+    const data = {
+      title: 'Yoga',
+      rule: ['FREQ=WEEKLY;BYDAY=FR', 'FREQ=WEEKLY;BYDAY=SA'],
+      repeats: ['Every week on Friday', 'Every week on Saturday'],
+      url: [null, null],
+      datesMovedAlong: ['2026-12-11', '2026-12-18'],
+      datesDroppedOut: [],
+    };
+    expect(told(data)).toBe(
+      'Title: Yoga; How often: Every week on Friday → Every week on Saturday; Moved along with the series: December 11, 2026 and December 18, 2026',
+    );
+    expect(changedFields(data)).toBe('How often');
+    expect(changedFields({ phone: ['1', '2'], links: [[], ['a']], note: 'x' })).toBe('Phone, Links');
+    expect(changedFields(null)).toBe('');
   });
 
   it('show hours as the public page does', () => {

@@ -14,6 +14,8 @@ const labels: Readonly<Record<string, string>> = {
   by: 'By',
   byHandCents: 'To be given back by hand',
   cents: 'Amount',
+  datesDroppedOut: 'Not in the series any more',
+  datesMovedAlong: 'Moved along with the series',
   day: 'On',
   creditCents: 'Taken off the next bill',
   dryRun: 'Only tried',
@@ -32,6 +34,7 @@ const labels: Readonly<Record<string, string>> = {
   ofItCreditCents: 'Of it credit',
   percentOff: 'Percent off',
   publishAt: 'Goes live',
+  repeats: 'How often',
   slug: 'Address of the page',
   startsAt: 'Starts',
   toChargeCents: 'To be charged to the card',
@@ -69,7 +72,9 @@ const unsaid: ReadonlySet<string> = new Set(['former', 'notices', 'noticeLines']
 const isPair = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2;
 
 /** Values that are lists: two names in them are no change, two lists are. */
-const lists: ReadonlySet<string> = new Set(['fields', 'left', 'plans', 'rights', 'skippedDays', 'topics']);
+const lists: ReadonlySet<string> = new Set([
+  ...['datesDroppedOut', 'datesMovedAlong', 'fields', 'left', 'plans', 'rights', 'skippedDays', 'topics'],
+]);
 
 /** Only fields that people edit have pairs. */
 const isChanged = (name: string, value: unknown): value is [unknown, unknown] =>
@@ -131,6 +136,8 @@ function inWords(name: string, value: unknown, timeZone: string): string {
   if (Array.isArray(value)) {
     if (value.length === 2 && value.every(isClock)) return value.map(inTwelveHours).join(' – ');
     if (name === 'plans') return value.join(', ');
+    // Each day has a comma of its own.
+    if (value.every((one) => typeof one === 'string' && isDay(one))) return value.map(dayWords).join(' and ');
     if (name === 'fields') return value.map((one) => labelOf(String(one)).toLowerCase()).join(', ');
     return value.map((one) => inWords(name, one, timeZone)).join(', ');
   }
@@ -145,32 +152,44 @@ function inWords(name: string, value: unknown, timeZone: string): string {
 const isInAction = (name: string, action: string) =>
   (name === 'as' && action === 'event.time-changed') || (name === 'spam' && action.endsWith('.closed'));
 
+type Data = Readonly<Record<string, unknown>>;
+
+/** Leaves out what is not known, has not changed, or stands in the action already. */
+const toldOf = (data: Data | null, action: string) =>
+  Object.entries(data ?? {})
+    .filter(([name, value]) => !unsaid.has(name) && value !== null && !isEmpty(value) && ![value].flat().some(isId))
+    // An edit of an event says its rule in words.
+    .filter(([name]) => name !== 'rule' || data?.repeats === undefined)
+    .filter(([name, value]) => !isInAction(name, action) && !isUnchanged(name, value));
+
+/** The names of the fields that have a former value: 'Starts, How often'. '' when there are none. */
+export const changedFields = (data: Data | null, action = ''): string =>
+  toldOf(data, action)
+    .filter(([name, value]) => isChanged(name, value))
+    .map(([name]) => labelOf(name))
+    .join(', ');
+
 /**
  * 'Phone: 1 → 2; Reason: It moved'. Changes are pairs of old and new; ids and what is not known are left out.
  * @param timeZone the city's
  * @param action of the row: a claim's plans have names of their own
  */
-export function describeData(data: Readonly<Record<string, unknown>> | null, timeZone: string, action = ''): string {
-  return (
-    Object.entries(data ?? {})
-      .filter(([name, value]) => !unsaid.has(name) && value !== null && !isEmpty(value) && ![value].flat().some(isId))
-      // The action says it already, or nothing has changed.
-      .filter(([name, value]) => !isInAction(name, action) && !isUnchanged(name, value))
-      .map(([name, value]) => {
-        const isPlan = name === 'plan' && action.startsWith('claim.');
-        // A town's prices are kept by their names alone.
-        const isPrice = name in usualPrices && action.startsWith('settings.');
-        const told = (one: unknown) =>
-          (isPlan && claimPlans[String(one)]) || inWords(isPrice ? `${name}Cents` : name, one, timeZone);
-        if (name === 'skippedDays' && isPair(value)) return skippedText(value);
-        // The address of a picture says nothing; that there was one before does.
-        if (isPair(value) && value.every(isPicture)) return `${labelOf(name)}: another picture`;
-        const label = isPicture(value) ? 'Picture' : labelOf(name);
-        const isChange = isChanged(name, value);
-        const words = isChange ? changeText(told(value[0]), told(value[1])) : told(value);
-        return words === '' ? '' : `${label}: ${words}`;
-      })
-      .filter((text) => text !== '')
-      .join('; ')
-  );
+export function describeData(data: Data | null, timeZone: string, action = ''): string {
+  return toldOf(data, action)
+    .map(([name, value]) => {
+      const isPlan = name === 'plan' && action.startsWith('claim.');
+      // A town's prices are kept by their names alone.
+      const isPrice = name in usualPrices && action.startsWith('settings.');
+      const told = (one: unknown) =>
+        (isPlan && claimPlans[String(one)]) || inWords(isPrice ? `${name}Cents` : name, one, timeZone);
+      if (name === 'skippedDays' && isPair(value)) return skippedText(value);
+      // The address of a picture says nothing; that there was one before does.
+      if (isPair(value) && value.every(isPicture)) return `${labelOf(name)}: another picture`;
+      const label = isPicture(value) ? 'Picture' : labelOf(name);
+      const isChange = isChanged(name, value);
+      const words = isChange ? changeText(told(value[0]), told(value[1])) : told(value);
+      return words === '' ? '' : `${label}: ${words}`;
+    })
+    .filter((text) => text !== '')
+    .join('; ');
 }

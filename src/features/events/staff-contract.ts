@@ -175,7 +175,8 @@ export const updateEvent = endpoint({
   path: '/api/staff/events/{id}',
   who: 'staff',
   rights: ['editor'],
-  summary: 'Changes an event and all its times; single times that were changed stay as they are',
+  summary:
+    'Changes an event and all its times; single times that were changed stay as they are, or move along when the whole series moves by days',
   params,
   body: z.extend(EventForm, { version }),
   answer: StaffEvent,
@@ -255,7 +256,8 @@ export const previewTimes = endpoint({
   path: '/api/staff/event-times',
   who: 'staff',
   rights: ['editor'],
-  summary: 'When an event would take place: its next five times, in words how it repeats, and what is odd about it',
+  summary:
+    'When an event would take place: its next five times, in words how it repeats, what is odd about it, and what becomes of single dates that differ',
   query: z.object({
     allDay: z._default(z.enum(['true', 'false']), 'false'),
     startsOn: z._default(z.string().check(z.maxLength(10)), ''),
@@ -265,9 +267,18 @@ export const previewTimes = endpoint({
     rule: z._default(z.string().check(z.maxLength(300)), ''),
     /** Days separated by commas. */
     skippedDays: z._default(z.string().check(z.maxLength(2200)), ''),
+    /** The event that is edited: its single dates that differ are shown as they will be. */
+    event: z.optional(z.guid()),
   }),
   answer: z.object({
-    times: z.array(z.object({ startDate: z.string(), endDate: z.nullable(z.string()) })),
+    times: z.array(
+      z.object({
+        startDate: z.string(),
+        endDate: z.nullable(z.string()),
+        isCancelled: z.boolean(),
+        isChanged: z.boolean(),
+      }),
+    ),
     repeats: z.nullable(z.string()),
     hints: z.array(z.string()),
     /** Errors by field; when there are any, there are no times. */

@@ -152,7 +152,7 @@ function EventDesk({ event }: { event: StaffEvent }) {
         <StaffPart title={event.rule === null ? 'Edit' : 'Edit the whole series'}>
           {user ? (
             <EventForm
-              {...{ userId: user.id, thing: `event:${id}`, save }}
+              {...{ userId: user.id, thing: `event:${id}`, eventId: id, save }}
               start={copyOf(event)}
               reload={async () => copyOf(await client.fetchQuery({ ...eventQuery(id), staleTime: 0 }))}
               label="Save"

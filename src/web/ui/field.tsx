@@ -93,13 +93,15 @@ export function TextArea({
   label,
   help,
   error,
+  isAlert,
+  hint,
   marked,
   hideLabel,
   className,
   ...props
 }: FieldText & ComponentProps<'textarea'>) {
   return (
-    <Field {...{ label, help, error, marked, hideLabel }}>
+    <Field {...{ label, help, error, isAlert, hint, marked, hideLabel }}>
       {(wiring) => <textarea {...props} {...wiring} className={clsx(wiring.className, className)} />}
     </Field>
   );

@@ -24,6 +24,13 @@ const help: Record<QueueKind, string> = {
   suggestion: 'The sender gets this by mail.',
 };
 
+const forHistory = 'For the history: there is nobody to tell.';
+const silent = {
+  label: 'Tell nobody: this is spam. No reason is needed then.',
+  help: 'No mail goes out. On the owner’s dashboard it stands as rejected, with what you write here.',
+  action: 'Reject without mail',
+};
+
 /** The reason is required: somebody reads it. Reasons that staff give again and again can be chosen. */
 export function RejectForm({ about, id, listing, onReject, onCancel }: RejectFormProps) {
   const isToldNobody = listing !== undefined && listing.owner === null && listing.submitter === null;
@@ -33,9 +40,9 @@ export function RejectForm({ about, id, listing, onReject, onCancel }: RejectFor
     <ReasonForm
       thing={`reject:${about}:${id}`}
       label="Why not?"
-      help={isToldNobody ? 'For the history: there is nobody to tell.' : help[about]}
+      help={isToldNobody ? forHistory : help[about]}
       maxLength={1000}
-      silent={about === 'listing' ? 'Tell nobody: this is spam. No reason is needed then.' : undefined}
+      silent={about === 'listing' ? { ...silent, ...(isToldNobody ? { help: forHistory } : {}) } : undefined}
       action="Send rejection"
       saved={saved}
       onSubmit={onReject}

@@ -13,7 +13,7 @@ import { useDraftOwner } from '#web/forms/draft-owner.ts';
 import { actionText } from '../action-words.ts';
 import { actorName } from '../actor-names.ts';
 import type { AuditRow } from '../contract.ts';
-import { describeData } from '../describe-data.ts';
+import { changedFields, describeData } from '../describe-data.ts';
 
 function subjectPath({ subjectType, subjectId }: AuditRow): string | null {
   if (subjectType === 'business') return `/staff/businesses/${subjectId}`;
@@ -28,6 +28,7 @@ export function AuditLine({ row }: { row: AuditRow }) {
   const { timeZone } = useCity();
   const name = row.subjectName ?? (row.subjectType === 'settings' ? wordsOfName(row.subjectId) : null);
   const text = describeData(row.data, timeZone, row.action);
+  const fields = changedFields(row.data, row.action);
   return (
     <StaffRow className="lg:items-start">
       <span className="text-14 text-ink-soft lg:w-52 lg:shrink-0">
@@ -43,7 +44,7 @@ export function AuditLine({ row }: { row: AuditRow }) {
         <MergedListing row={row} />
         {text.length > 160 ? (
           <details className="text-14 text-ink-soft">
-            <summary className="underline">Details</summary>
+            <summary className="underline">{fields === '' ? 'Details' : `Details: ${fields}`}</summary>
             <span className="[overflow-wrap:anywhere]">{text}</span>
           </details>
         ) : text === '' ? null : (

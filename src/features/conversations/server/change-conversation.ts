@@ -82,11 +82,12 @@ export async function assignConversation(
       data: { to: colleague?.username ?? null },
     });
     if (colleague !== undefined && colleague.id !== actorId && colleague.emailVerifiedAt !== null) {
+      const [actor] = await tx.select({ name: users.username }).from(users).where(eq(users.id, actorId));
       const mailed = layOutLetter(city, env, {
         subject: oneLine(`For you: ${nameOf(letter)}`),
         parts: [
           `Hello ${colleague.username},`,
-          `A colleague asks you to see to this: ${nameOf(letter)}.`,
+          `${oneLine(actor?.name ?? 'A colleague')} asks you to see to this: ${nameOf(letter)}.`,
           { label: 'Open it', url: `${env.siteUrl}/staff/messages/${id}` },
         ],
       });

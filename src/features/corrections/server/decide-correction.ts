@@ -63,11 +63,19 @@ function formWith(business: Business, field: SingleField, value: string): Listin
   return { name, description, address, category: categoryId, [field]: value };
 }
 
-/** @throws Problem 'invalid' with the form's own words */
+/** Visitors write sentences into these fields; the words of the listing's form do not say what to do with them. */
+const whatToDo: Partial<Record<SingleField, string>> = {
+  website:
+    'This is no web address. Change it first: write one such as https://example.org, or empty the field if they have none',
+  email:
+    'This is no email address. Change it first: write one such as office@example.org, or empty the field if they have none',
+};
+
+/** @throws Problem 'invalid' */
 function checkedValue(field: Exclude<SingleField, 'hours'>, value: string): string {
   const result = z.safeParse(ListingForm.shape[field], value);
   if (result.success) return String(result.data ?? '');
-  const message = result.error.issues[0]?.message ?? 'This value does not fit.';
+  const message = whatToDo[field] ?? result.error.issues[0]?.message ?? 'This value does not fit. Change it first';
   throw new Problem('invalid', message, { fields: { value: message } });
 }
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { addressHint } from '#features/businesses/address-hint.ts';
 import { phoneHint } from '#features/businesses/phone-link.ts';
 import { TalkAbout } from '#features/conversations/web/talk.tsx';
@@ -79,6 +79,7 @@ function Decisions({ correction }: { correction: StaffCorrection }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
   const [isEditing, setEditing] = useState(false);
+  const [refused, setRefused] = useState<string>();
   const { id, business, status, after, canTakeOver, canUndo } = correction;
   const params = { id };
   const accept = (value?: string, sent = () => {}) => {
@@ -87,6 +88,12 @@ function Decisions({ correction }: { correction: StaffCorrection }) {
       subjectId: id,
     });
   };
+  /** What the listing does not take opens in the field in which it is mended. */
+  async function takeOver() {
+    const why = (await accept())?.['value'];
+    setRefused(why);
+    if (why !== undefined) setEditing(true);
+  }
   const close = (as: 'declined' | 'done') =>
     void run(
       () => callApi(client, closeCorrection, { params, body: { as } }),
@@ -100,9 +107,13 @@ function Decisions({ correction }: { correction: StaffCorrection }) {
         id={id}
         field={correction.field}
         value={after}
+        refused={refused}
         isPending={isPending}
         onSave={accept}
-        onCancel={() => setEditing(false)}
+        onCancel={() => {
+          setEditing(false);
+          setRefused(undefined);
+        }}
       />
     );
   }
@@ -110,7 +121,7 @@ function Decisions({ correction }: { correction: StaffCorrection }) {
     <footer className="flex flex-wrap items-center gap-2">
       {canTakeOver ? (
         <>
-          <SmallButton look="primary" disabled={isPending} onClick={() => void accept()}>
+          <SmallButton look="primary" disabled={isPending} onClick={() => void takeOver()}>
             Take it over
           </SmallButton>
           <SmallButton disabled={isPending} onClick={() => setEditing(true)}>
@@ -151,20 +162,26 @@ interface BetterValueProps {
   id: string;
   field: StaffCorrection['field'];
   value: string;
+  /** The reason why the value was not taken over as it is. */
+  refused: string | undefined;
   isPending: boolean;
   /** Returns errors by field; null when it is done. */
   onSave: (value: string, sent: () => void) => Promise<Record<string, string> | null>;
   onCancel: () => void;
 }
 
-function BetterValue({ id, field, value, isPending, onSave, onCancel }: BetterValueProps) {
-  const [error, setError] = useState<string | undefined>(undefined);
+function BetterValue({ id, field, value, refused, isPending, onSave, onCancel }: BetterValueProps) {
+  const [error, setError] = useState(refused);
+  const area = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => area.current?.focus(), []);
   const [hint, setHint] = useState('');
   const kept = useKeptForm({ thing: `better-value:${id}`, noun: 'value' });
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get('value');
-    setError((await onSave(typeof typed === 'string' ? typed : '', kept.settle))?.['value']);
+    const wrong = (await onSave(typeof typed === 'string' ? typed : '', kept.settle))?.['value'];
+    setError(wrong);
+    if (wrong !== undefined) area.current?.focus();
   }
   return (
     <form ref={kept.ref} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
@@ -173,6 +190,7 @@ function BetterValue({ id, field, value, isPending, onSave, onCancel }: BetterVa
         label="What the listing should say"
         name="value"
         rows={2}
+        ref={area}
         defaultValue={value}
         error={error}
         hint={hint}

@@ -50,7 +50,7 @@ export function planEvent(form: EventForm, timeZone: string): EventValues {
 }
 
 type TimesForm = ClockFields & { rule: string | null; skippedDays: readonly string[] };
-type PlannedSeries = Series & { skippedDays: string[] };
+export type PlannedSeries = Series & { skippedDays: string[] };
 type PlannedTimes = { series: PlannedSeries; errors: null } | { series: null; errors: Record<string, string> };
 
 const century = (now: Date) => new Date(now.getTime() + 100 * 365 * dayMs);
@@ -84,15 +84,20 @@ export function planTimes(form: TimesForm, timeZone: string): PlannedTimes {
           'It would still be on when the next one begins. Let it end earlier, or repeat it less often',
       });
     }
-    if (expandRule(series, timeZone, series.startsAt, century(series.startsAt), 1).length === 0) {
-      return wrong({ skippedDays: 'Every date is skipped. Keep at least one' });
-    }
+    if (isNeverOn(series, timeZone)) return wrong({ skippedDays: everySkipped });
     return { series, errors: null };
   } catch (error) {
     if (error instanceof RuleError)
       return wrong({ rule: 'This way of repeating is not understood. Choose one of the list' });
     throw error;
   }
+}
+
+export const everySkipped = 'Every date is skipped. Keep at least one';
+
+/** Tells whether its skipped days leave nothing of a series. */
+export function isNeverOn(series: Series, timeZone: string): boolean {
+  return expandRule(series, timeZone, series.startsAt, century(series.startsAt), 1).length === 0;
 }
 
 /** Moves the first time; the distance between start and end on the clock stays. */

@@ -14,8 +14,10 @@ import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import type { EventForm } from '../staff-contract.ts';
 import { allocateSlugs, slugAfterRename } from './allocate-slugs.ts';
+import { describeRule } from './describe-rule.ts';
 import { materialiseOccurrences } from './materialise-occurrences.ts';
-import { type EventValues, planEvent } from './plan-event.ts';
+import { moveChanges, type OddDates, planOddDates, readChanges } from './odd-dates.ts';
+import { type EventValues, everySkipped, isNeverOn, planEvent } from './plan-event.ts';
 import { type EventRow, eventNotFound, whyNotDelete } from './read-staff-event.ts';
 
 export type EventRequest = Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>;
@@ -119,6 +121,7 @@ export async function changeEvent(
     data: {
       title: changes.title ?? row.title,
       ...Object.fromEntries(changed.map((name) => [name, [row[name], changes[name]]])),
+      ...(changed.includes('rule') ? { repeats: [row.rule, changes.rule].map(sayRule) } : {}),
       ...data,
     },
   });
@@ -136,6 +139,9 @@ async function requireBusiness(tx: Database, businessId: string | null | undefin
   throw new Problem('invalid', text, { fields: { businessId: text } });
 }
 
+/** For the history, which shows no rules. */
+const sayRule = (rule: string | null | undefined) => (rule ? (describeRule(rule) ?? 'by a rule of its own') : 'Once');
+
 const isSame = (before: unknown, after: unknown) => JSON.stringify(before) === JSON.stringify(after);
 
 /** @throws Problem 'not_found', 'invalid', 'conflict' */
@@ -145,9 +151,34 @@ export async function updateEvent(id: string, form: EventForm, version: number, 
     const row = await lockEvent(tx, id, { version, request });
     // A corrected date is not a new date, so the former date is no longer shown.
     const moved = row.startsAt.getTime() !== values.startsAt.getTime() ? { previousStartsAt: null } : {};
-    await changeEvent(tx, row, { ...values, ...moved } as Partial<EventRow>, request);
+    const odd = await followSeries(tx, row, values, request.city.facts.timeZone);
+    const changes = { ...values, ...moved, skippedDays: odd?.skippedDays ?? values.skippedDays ?? [] };
+    await changeEvent(tx, row, changes as Partial<EventRow>, request, { data: odd ? oddData(odd) : {} });
   });
 }
+
+/** Moves the single dates that differ along with the whole series. @throws Problem 'invalid' */
+async function followSeries(
+  tx: Database,
+  row: EventRow,
+  { startsAt, endsAt, rule = null, skippedDays = [] }: EventValues,
+  timeZone: string,
+): Promise<OddDates | null> {
+  if (row.rule === null) return null;
+  const next = { startsAt, endsAt, rule, skippedDays };
+  const odd = planOddDates(row, next, await readChanges(tx, row.id), timeZone);
+  if (isNeverOn({ ...next, skippedDays: odd.skippedDays }, timeZone)) {
+    throw new Problem('invalid', everySkipped, { fields: { skippedDays: everySkipped } });
+  }
+  await moveChanges(tx, row.id, odd);
+  return odd;
+}
+
+/** For the history: what became of the single dates. */
+const oddData = ({ moved, lost }: OddDates) => ({
+  datesMovedAlong: moved.map(({ day }) => day),
+  datesDroppedOut: lost.map(({ day }) => day),
+});
 
 /** @throws Problem 'not_found', 'conflict' when people may rely on it */
 export async function deleteEvent(id: string, { db, user, city, now }: EventRequest): Promise<void> {

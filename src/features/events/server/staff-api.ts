@@ -20,15 +20,15 @@ export const staffEventsApi = [
     if (last) setHeader('Link', nextLink(contract.listStaffEvents.path, { state, search, cursor: writeCursor(last) }));
     return rows;
   }),
-  serve(contract.previewTimes, async ({ query }, { city, now }) => {
-    const { allDay, rule, skippedDays, ...clock } = query;
+  serve(contract.previewTimes, ({ query }, { db, city, now }) => {
+    const { allDay, rule, skippedDays, event, ...clock } = query;
     const form = {
       ...clock,
       allDay: allDay === 'true',
       rule: rule || null,
       skippedDays: skippedDays === '' ? [] : skippedDays.split(','),
     };
-    return previewTimes(form, city.facts.timeZone, now());
+    return previewTimes(db, { form, eventId: event ?? null, timeZone: city.facts.timeZone, now: now() });
   }),
   serve(importContract, ({ query: { take, name, category }, upload }, request) => {
     const numbers = take === '' ? [] : take.split(',').map(Number);

@@ -37,13 +37,16 @@ interface EventFormProps extends EventDraftOptions {
 export function EventForm({ label, onSaved, cancelTo, ...options }: EventFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const clash = useRef<HTMLDivElement>(null);
-  const { draft, ...state } = useEventDraft(options);
+  const { draft, showStored, ...state } = useEventDraft(options);
   const { fields, save } = state;
   const skippedDays = fields.repeat.every === 'never' ? [] : fields.skippedDays;
-  const { preview, isError } = useNextDates(fields, ruleFor(fields), skippedDays);
+  const { preview, isError } = useNextDates(fields, { rule: ruleFor(fields), skippedDays, eventId: options.eventId });
 
   async function submit() {
-    if (await draft.flush('saved')) return void (await onSaved?.());
+    if (await draft.flush('saved')) {
+      await showStored();
+      return void (await onSaved?.());
+    }
     const { errors, notice: said } = draft.read();
     // After the next drawing: the words about a colleague's edit stand beside the button.
     if (said === 'clash') return void requestAnimationFrame(() => clash.current?.focus());

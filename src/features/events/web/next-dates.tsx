@@ -36,8 +36,14 @@ export function NextDates({
         <>
           {preview.repeats ? <p className="mt-1 text-16 text-ink-soft">{preview.repeats}</p> : null}
           <ol className="numbers mt-2 grid gap-1.5 text-16">
-            {preview.times.map(({ startDate, endDate }) => (
-              <li key={startDate}>{whenText({ startDate, endDate, allDay }, timeZone, thisYear)}</li>
+            {preview.times.map(({ startDate, endDate, isCancelled, isChanged }) => (
+              <li key={startDate}>
+                <span className={isCancelled ? 'line-through' : undefined}>
+                  {whenText({ startDate, endDate, allDay }, timeZone, thisYear)}
+                </span>
+                {isCancelled ? <strong className="text-danger"> Canceled</strong> : null}
+                {isChanged ? <strong> Changed</strong> : null}
+              </li>
             ))}
           </ol>
           {preview.hints.map((hint) => (

@@ -75,6 +75,12 @@ const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
 function WeekdayFields({ repeat, startsOn, onRepeat }: Pick<RepeatFieldsProps, 'repeat' | 'startsOn' | 'onRepeat'>) {
   const own = isDay(startsOn) ? [weekdayCodes[weekdayOf(startsOn)]] : [];
   const chosen = repeat.weekdays.length > 0 ? repeat.weekdays : own;
+  const [stays, setStays] = useState<(typeof weekdayCodes)[number]>();
+  function tick(code: (typeof weekdayCodes)[number], isTicked: boolean) {
+    const weekdays = weekdayCodes.filter((one) => (one === code ? isTicked : chosen.includes(one)));
+    setStays(weekdays.length === 0 && own.includes(code) ? code : undefined);
+    onRepeat({ weekdays });
+  }
   return (
     <fieldset>
       <legend className="mb-1.5 text-16 font-semibold">On</legend>
@@ -86,15 +92,19 @@ function WeekdayFields({ repeat, startsOn, onRepeat }: Pick<RepeatFieldsProps, '
               name="weekdays"
               className="size-5 accent-action"
               checked={chosen.includes(code)}
-              onChange={(event) =>
-                onRepeat({
-                  weekdays: weekdayCodes.filter((one) => (one === code ? event.target.checked : chosen.includes(one))),
-                })
-              }
+              onChange={(event) => tick(code, event.target.checked)}
             />
             {weekdayNames[place]}
           </label>
         ))}
+      </div>
+      <div role="status">
+        {stays !== undefined && chosen.includes(stays) && chosen.length === 1 ? (
+          <p className="text-14">
+            {weekdayNames[weekdayCodes.indexOf(stays)]} stays: the first day is one, and a weekly event needs at least
+            one day. Tick another day first, then take this one off.
+          </p>
+        ) : null}
       </div>
     </fieldset>
   );

@@ -24,16 +24,28 @@ export interface EventDraftOptions {
   start: Copy<EventFields>;
   /** Sends the form and returns the new version. Throws the refusal of the API. */
   save: (form: EventForm, version: number) => Promise<number>;
+  /** The event that is edited; none for a new one. */
+  eventId?: string;
   /** Reads a stored event again. */
   reload?: () => Promise<Copy<EventFields>>;
 }
 
 export function useEventDraft({ userId, thing, start, save, reload }: EventDraftOptions) {
-  return useDraft<TypedEvent>({
+  const state = useDraft<TypedEvent>({
     ...{ userId, thing, noun: 'event', schema: Typed, start: typed(start), check },
     save: (fields, version) => save(EventForm.parse(formOf(fields)), version),
     ...(reload ? { reload: async () => typed(await reload()) } : {}),
   });
+  /**
+   * Shows an event as it was stored. The server may have moved its first day and the days that it skips: saved
+   * again, what was typed would put the former ones back.
+   */
+  async function showStored() {
+    const { draft } = state;
+    const stored = await reload?.().catch(() => null);
+    if (stored && !draft.isBusy) draft.adopt(typed(stored));
+  }
+  return { ...state, showStored };
 }
 
 /** Takes what the form shows: an event has more fields than these. */

@@ -6,14 +6,22 @@ import { previewTimes } from '../staff-contract.ts';
 
 const pauseMs = 300;
 
+interface Typed {
+  rule: string | null;
+  skippedDays: readonly string[];
+  /** The event that is edited; none for a new one. */
+  eventId: string | undefined;
+}
+
 /** Asks the server for the next times while somebody types; debounced. */
-export function useNextDates({ allDay, ...clock }: ClockFields, rule: string | null, skippedDays: readonly string[]) {
+export function useNextDates({ allDay, ...clock }: ClockFields, { rule, skippedDays, eventId }: Typed) {
   const { startsOn, startTime, endsOn, endTime } = clock;
   const asked = {
     ...{ startsOn, startTime, endsOn, endTime },
     allDay: allDay ? ('true' as const) : ('false' as const),
     rule: rule ?? '',
     skippedDays: skippedDays.join(),
+    ...(eventId ? { event: eventId } : {}),
   };
   const wanted = JSON.stringify(asked);
   const [settled, setSettled] = useState(wanted);

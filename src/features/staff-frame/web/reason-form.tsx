@@ -16,8 +16,8 @@ interface ReasonFormProps {
   missing?: string;
   /** Otherwise the reason has the least length of all reasons. */
   isOptional?: boolean;
-  /** The label of a box: with its tick nobody is told, and no reason is needed. */
-  silent?: string | undefined;
+  /** A box: with its tick nobody is told, no reason is needed, and help and button have these words instead. */
+  silent?: { label: string; help: string; action: string } | undefined;
   /** The label of the button that runs the action. */
   action: string;
   isPending?: boolean;
@@ -44,6 +44,8 @@ export function ReasonForm({
   onCancel,
 }: ReasonFormProps) {
   const [error, setError] = useState<string>();
+  const [isSilent, setSilent] = useState(false);
+  const now = silent && isSilent ? silent : { help, action };
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => area.current?.focus(), []);
   const kept = useKeptForm({ thing, noun: 'text' });
@@ -80,17 +82,25 @@ export function ReasonForm({
     >
       {kept.notice}
       {saved ? <SavedTextPicker saved={saved} onChoose={choose} /> : null}
-      <TextArea label={label} name="reason" rows={3} maxLength={maxLength} help={help} error={error} ref={area} />
+      <TextArea label={label} name="reason" rows={3} maxLength={maxLength} help={now.help} error={error} ref={area} />
       {silent ? (
         <label className="flex min-h-11 cursor-pointer items-center gap-3 text-16">
-          <input type="checkbox" name="silent" className="size-5 shrink-0 accent-action" />
-          {silent}
+          <input
+            type="checkbox"
+            name="silent"
+            className="size-5 shrink-0 accent-action"
+            onChange={({ target }) => {
+              setSilent(target.checked);
+              setError(undefined);
+            }}
+          />
+          {silent.label}
         </label>
       ) : null}
       {saved ? <SaveForNextTime what={saved.what} /> : null}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={isPending}>
-          {action}
+          {now.action}
         </Button>
         <Button look="secondary" onClick={onCancel}>
           Cancel

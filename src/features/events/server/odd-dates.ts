@@ -1,0 +1,132 @@
+/** Single dates of a series that differ from it (changed, canceled, skipped), when the days of the series change. */
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { eventChanges } from '#server/db/schema/index.ts';
+import { floatingMs } from '#shared/clock.ts';
+import { addDays, dayOf, instantAtFloating, startOfDay } from '#shared/dates.ts';
+import { dayMs } from '#shared/times.ts';
+import { expandRule, RuleError, type Series } from './expand-rule.ts';
+
+export type ChangeRow = typeof eventChanges.$inferSelect;
+type Kind = 'canceled' | 'changed' | 'skipped';
+
+interface OddDate {
+  /** The day that the rule gave before: '2026-07-04'. */
+  day: string;
+  kind: Kind;
+}
+
+export interface OddDates {
+  /** The number of days by which the whole series moves, and its odd dates with it; 0 when they stay. */
+  movedBy: number;
+  /** Dates that move along. */
+  moved: OddDate[];
+  /** Dates that the new rule does not give. They stay stored, and are back when the days are set back. */
+  lost: OddDate[];
+  /** The days to skip in the new series. */
+  skippedDays: string[];
+  /** The changes by the day that the new series gives. */
+  changes: Map<string, ChangeRow>;
+}
+
+/** Enough to tell two rules apart: more than a year of weeks. */
+const comparedDays = 60;
+/** A daily series over the years for which staff may have skipped days. */
+const maxDays = 5000;
+const longMs = 100 * 366 * dayMs;
+
+export const readChanges = (db: Database, eventId: string): Promise<ChangeRow[]> =>
+  db.select().from(eventChanges).where(eq(eventChanges.eventId, eventId));
+
+/** @param next as planned from the form, whose skipped days are still those of the former series */
+export function planOddDates(
+  before: Series,
+  next: Series & { skippedDays: readonly string[] },
+  stored: readonly ChangeRow[],
+  timeZone: string,
+): OddDates {
+  const known = before.skippedDays ?? [];
+  const days = [...stored.map(({ day }) => day), ...known].toSorted();
+  const wasGiven = givenDays(before, days, timeZone);
+  const movedBy = wasGiven.size === 0 ? 0 : daysMoved(before, next, timeZone);
+  const willBe = givenDays(next, [...days, ...days.map((day) => addDays(day, movedBy))].toSorted(), timeZone);
+  const odd: OddDates = { movedBy, moved: [], lost: [], skippedDays: [], changes: new Map() };
+  const goesTo = (day: string, kind: Kind): string | null => {
+    if (!wasGiven.has(day)) return null;
+    const target = addDays(day, movedBy);
+    if (!willBe.has(target)) odd.lost.push({ day, kind });
+    else if (movedBy !== 0) odd.moved.push({ day, kind });
+    return willBe.has(target) ? target : null;
+  };
+  for (const change of stored) {
+    const target = goesTo(change.day, change.isCancelled ? 'canceled' : 'changed');
+    if (target !== null) odd.changes.set(target, moveChange(change, target, movedBy, timeZone));
+  }
+  // A day that staff have just added is one of the new series.
+  const skipped = next.skippedDays.map((day) => (known.includes(day) ? (goesTo(day, 'skipped') ?? day) : day));
+  odd.skippedDays = [...new Set(skipped)].toSorted();
+  for (const list of [odd.moved, odd.lost]) list.sort((a, b) => (a.day < b.day ? -1 : 1));
+  return odd;
+}
+
+/** Stores the changes that move along under their new days; call it before the event is written. */
+export async function moveChanges(tx: Database, eventId: string, { movedBy, changes }: OddDates): Promise<void> {
+  if (movedBy === 0 || changes.size === 0) return;
+  const rows = [...changes.values()];
+  const ids = rows.map(({ id }) => id);
+  // Each day has one row at most: the former rows go first, and what an earlier edit left behind on the new days.
+  await tx.delete(eventChanges).where(inArray(eventChanges.id, ids));
+  await tx
+    .delete(eventChanges)
+    .where(and(eq(eventChanges.eventId, eventId), inArray(eventChanges.day, [...changes.keys()])));
+  await tx.insert(eventChanges).values(rows);
+}
+
+function moveChange(change: ChangeRow, day: string, movedBy: number, timeZone: string): ChangeRow {
+  if (movedBy === 0) return change;
+  const move = (at: Date | null) => at && instantAtFloating(floatingMs(at, timeZone) + movedBy * dayMs, timeZone);
+  return { ...change, day, startsAt: move(change.startsAt), endsAt: move(change.endsAt) };
+}
+
+/**
+ * Tells by how many days the whole series moves. 0 when both give the same days from the later start on, which
+ * only begins earlier or later, and when the days differ in another way.
+ */
+function daysMoved(before: Series, next: Series, timeZone: string): number {
+  const [first, newFirst] = [dayOf(before.startsAt, timeZone), dayOf(next.startsAt, timeZone)];
+  const by = Math.round((Date.parse(newFirst) - Date.parse(first)) / dayMs);
+  if (by === 0 || next.rule === null) return 0;
+  const later = first < newFirst ? newFirst : first;
+  const daysFrom = (series: Series, day: string) => {
+    const from = startOfDay(day, timeZone);
+    return expand(series, from, new Date(from.getTime() + longMs), timeZone, comparedDays);
+  };
+  if (isSameStart(daysFrom(before, later), daysFrom(next, later))) return 0;
+  const moved = daysFrom(before, first).map((day) => addDays(day, by));
+  return isSameStart(moved, daysFrom(next, newFirst)) ? by : 0;
+}
+
+/** One list may end earlier. */
+function isSameStart(one: readonly string[], other: readonly string[]): boolean {
+  const length = Math.min(one.length, other.length);
+  return length > 0 && one.slice(0, length).join() === other.slice(0, length).join();
+}
+
+/** The days that a series gives between the first and the last of `days`, which are sorted. */
+function givenDays(series: Series, days: readonly string[], timeZone: string): Set<string> {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return new Set();
+  const until = startOfDay(addDays(last, 1), timeZone);
+  return new Set(expand(series, startOfDay(first, timeZone), until, timeZone, maxDays));
+}
+
+function expand({ startsAt, endsAt, rule }: Series, from: Date, until: Date, timeZone: string, max: number): string[] {
+  try {
+    const times = expandRule({ startsAt, endsAt, rule }, timeZone, from, until, max);
+    return times.flatMap(({ day }) => (day === null ? [] : [day]));
+  } catch (error) {
+    // A stored rule that cannot be read gives no days.
+    if (error instanceof RuleError) return [];
+    throw error;
+  }
+}

@@ -21,7 +21,7 @@ import { testServices } from '#tests/support/test-services.ts';
 
 const database = testDatabase();
 const fig = postingOwner(database);
-const { path, announce, addEvent, page, waiting, decide, undo, posting, posts, postsAs, mails } = fig;
+const { path, announce, addEvent, remove, page, waiting, decide, undo, posting, posts, postsAs, mails } = fig;
 
 describe('announcements', () => {
   it('wait for staff the first time; after their yes the next ones are published at once', async () => {
@@ -146,6 +146,24 @@ describe('events of a listing', () => {
     const [event] = await database.db.select().from(events).where(eq(events.title, 'Ladder class'));
     expect(event?.status).toBe('cancelled');
     expect((await fig.office.owner.write('DELETE', path(`events/${own[0]?.id}`))).status).toBe(409);
+  });
+
+  it('are on again after a cancellation of their own, unless staff have canceled them', async () => {
+    await postsAs('direct');
+    const { events: own } = await addEvent();
+    const part = `events/${own[0]?.id}`;
+    const resume = () => fig.office.owner.post(path(`${part}/resume`));
+    expect(own[0]?.canResume).toBe(false);
+    expect(await problemOf(await resume())).toMatchObject({ status: 409, message: 'It is in the calendar already.' });
+    expect((await remove(part)).events[0]).toMatchObject({ state: 'off', canResume: true });
+    expect((await answerOf<OwnPosts>(await resume())).events[0]).toMatchObject({ state: 'shown', canResume: false });
+    expect((await page()).events).toMatchObject([{ title: 'Fig tasting' }]);
+
+    const [event] = await database.db.select().from(events);
+    const body = { version: event?.version, status: 'cancelled', note: '' };
+    await answerOf(await fig.office.staff.write('PUT', `/api/staff/events/${event?.id}/status`, { body }));
+    expect((await posts()).events[0]).toMatchObject({ state: 'off', canResume: false });
+    expect((await resume()).status).toBe(409);
   });
 
   it('are undone with the trust, and taken back while they wait', async () => {

@@ -205,6 +205,7 @@ export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, Owne
     ['POST /api/businesses/{id}/events', { ...write, body: ownEvent() }],
     ['PUT /api/businesses/{id}/events/{postId}', { ...write, make: withOwnEvent, body: ownEvent() }],
     ['DELETE /api/businesses/{id}/events/{postId}', { ...write, make: withOwnEvent }],
+    ['POST /api/businesses/{id}/events/{postId}/resume', { ...write, make: withOwnEvent, own: 404 }],
     ['POST /api/businesses/{id}/photos', { ...write, picture: true }],
     [
       'PUT /api/businesses/{id}/photos',

@@ -55,6 +55,8 @@ const OwnEvent = z.object({
   change: z.nullable(Change),
   /** With the words of the change, where there is one. Null: nobody but staff changes this event. */
   form: z.nullable(EventFormStart),
+  /** Its owner canceled it and may say that it is on after all. */
+  canResume: z.boolean(),
 });
 export type OwnEvent = z.infer<typeof OwnEvent>;
 
@@ -158,6 +160,17 @@ export const endOwnEvent = endpoint({
   path: '/api/businesses/{id}/events/{postId}',
   who: 'signed-in',
   summary: 'Takes back an event or a change that waits for staff, or calls off an event that is in the calendar',
+  params: one,
+  answer: OwnPosts,
+  problems: ['forbidden', 'not_found', 'conflict'],
+});
+
+export const resumeOwnEvent = endpoint({
+  method: 'POST',
+  path: '/api/businesses/{id}/events/{postId}/resume',
+  who: 'signed-in',
+  summary:
+    'An event that its owner has called off is on after all, while it is to come and nobody else has changed it since',
   params: one,
   answer: OwnPosts,
   problems: ['forbidden', 'not_found', 'conflict'],

@@ -7,6 +7,7 @@ import * as staff from '../staff-contract.ts';
 import { changeOwnEvent } from './change-own-event.ts';
 import { addOwnEvent, endOwnEvent } from './own-events.ts';
 import { readOwnPosts } from './read-own-posts.ts';
+import { resumeOwnEvent } from './resume-own-event.ts';
 import { decideAnnouncement, listForStaff } from './staff-announcements.ts';
 import { addAnnouncement, changeAnnouncement, removeAnnouncement } from './write-announcements.ts';
 
@@ -39,6 +40,10 @@ export const ownerPostsApi = [
   }),
   serve(contract.endOwnEvent, async ({ params }, request) => {
     await endOwnEvent(params, request);
+    return read(params.id, request);
+  }),
+  serve(contract.resumeOwnEvent, async ({ params }, request) => {
+    await resumeOwnEvent(params, request);
     return read(params.id, request);
   }),
   serve(staff.listStaffAnnouncements, ({ params }, { db }) => listForStaff(db, params.id)),

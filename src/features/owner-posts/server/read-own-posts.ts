@@ -10,6 +10,7 @@ import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { addDays, dayOf } from '#shared/dates.ts';
 import type { OwnAnnouncement, OwnEvent, OwnPosts } from '../contract.ts';
 import { maxAnnouncementDays } from '../post-forms.ts';
+import { resumableEvents } from './resume-own-event.ts';
 
 type Town = Pick<ApiRequest, 'city' | 'now'>;
 
@@ -23,7 +24,8 @@ export function allowedDays({ city, now }: Town): { today: string; lastDay: stri
 
 type Suggestion = typeof eventSuggestions.$inferSelect;
 
-async function readEvents(db: Database, businessId: string, timeZone: string): Promise<OwnEvent[]> {
+async function readEvents(db: Database, businessId: string, { city, now }: Town): Promise<OwnEvent[]> {
+  const { timeZone } = city.facts;
   const rows = await db
     .select({ suggestion: eventSuggestions, event: events })
     .from(eventSuggestions)
@@ -31,11 +33,13 @@ async function readEvents(db: Database, businessId: string, timeZone: string): P
     .where(and(eq(eventSuggestions.businessId, businessId), isNull(eventSuggestions.changesEventId)))
     .orderBy(desc(eventSuggestions.id))
     .limit(maxListed);
-  const ids = rows.flatMap(({ event }) => (event === null ? [] : [event.id]));
+  const known = rows.flatMap(({ event }) => event ?? []);
+  const ids = known.map(({ id }) => id);
   const changes = await db
     .select()
     .from(eventSuggestions)
     .where(and(inArray(eventSuggestions.changesEventId, ids), ne(eventSuggestions.status, 'approved')));
+  const resumable = await resumableEvents(db, { businessId, rows: known, now: now() });
   return rows.map(({ suggestion, event }) => {
     const isOn = event !== null && event.status !== 'cancelled';
     const shown = isOn ? wordsOfEvent(event) : suggestion;
@@ -52,6 +56,7 @@ async function readEvents(db: Database, businessId: string, timeZone: string): P
       slug: isOn ? event.slug : null,
       change: change ? { id: change.id, state: waitingOr(change.status), reason: change.reason } : null,
       form: isOwn ? formOf(change ?? shown, timeZone) : null,
+      canResume: event !== null && resumable.has(event.id),
     };
   });
 }
@@ -108,6 +113,6 @@ export async function readOwnPosts(db: Database, id: string, user: SessionUser, 
     isAlwaysSeenFirst: posting === 'reviewed',
     ...allowedDays(town),
     announcements: announced,
-    events: await readEvents(db, id, town.city.facts.timeZone),
+    events: await readEvents(db, id, town),
   };
 }

@@ -1,15 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarX, Pencil, Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { whenText } from '#features/events/when-text.ts';
+import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { Link } from '#web/router/link.tsx';
+import { showToast } from '#web/toast/toast-store.ts';
 import { AskOnceMore } from '#web/ui/ask-once-more.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { keepFocusNear } from '#web/ui/keep-focus-near.ts';
 import { Card } from '#web/ui/layout.tsx';
-import { endOwnEvent, type OwnEvent } from '../contract.ts';
+import { endOwnEvent, type OwnEvent, resumeOwnEvent } from '../contract.ts';
 import { OwnEventForm } from './own-event-form.tsx';
 import { ChangeNote, type PartProps, useOpenForm, Why } from './post-parts.tsx';
 import { useTakeOverPosts } from './post-queries.ts';
@@ -64,6 +67,7 @@ export function OwnEvents({ listing, userId }: PartProps) {
                       Change
                     </Button>
                   )}
+                  {event.canResume ? <ResumeEvent businessId={business.id} event={event} /> : null}
                   {event.state === 'waiting' || event.state === 'shown' ? (
                     <EndEvent
                       businessId={business.id}
@@ -89,6 +93,34 @@ export function OwnEvents({ listing, userId }: PartProps) {
         </Button>
       )}
     </Card>
+  );
+}
+
+function ResumeEvent({ businessId, event: { id, title } }: { businessId: string; event: OwnEvent }) {
+  const client = useQueryClient();
+  const takeOver = useTakeOverPosts();
+  const button = useRef<HTMLButtonElement>(null);
+  const { isPending, mutate } = useMutation({
+    mutationFn: () => callApi(client, resumeOwnEvent, { params: { id: businessId, postId: id } }),
+    onSuccess: ({ answer }) => {
+      keepFocusNear(button.current);
+      showToast({ title: 'The event is on again. Visitors see that.' });
+      takeOver(answer);
+    },
+    onError: (error) => {
+      showToast({ title: 'Error', text: problemMessage(error, 'This could not be saved.'), destructive: true });
+    },
+  });
+  return (
+    <Button
+      ref={button}
+      look="secondary"
+      aria-label={`It is on after all: ${title}`}
+      aria-disabled={isPending}
+      onClick={() => isPending || mutate()}
+    >
+      {isPending ? 'Saving...' : 'It is on after all'}
+    </Button>
   );
 }
 

@@ -57,6 +57,7 @@ const parts: Readonly<Record<StaffPagePath, ComponentType>> = {
   properties: page(() => import('./staff/properties.tsx')),
   'mail-texts': page(() => import('./staff/mail-texts.tsx')),
   'mail-texts/:id': page(() => import('./staff/mail-text.tsx')),
+  'failed-mails': page(() => import('./staff/failed-mails.tsx')),
   notices: page(() => import('./staff/notices.tsx')),
   'notices/:id': page(() => import('./staff/notice.tsx')),
   ads: page(() => import('./staff/ads.tsx')),

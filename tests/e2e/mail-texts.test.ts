@@ -31,7 +31,7 @@ const noSidewaysScroll = (page: Page) =>
 test('the words of a mail change, reach the next person, and go back', async () => {
   const stella = await aUser(site.db, { role: 'staff', username: 'stella', email: 'stella@example.com' });
   const page = await openAs({ site, browser }, stella, '/staff/settings', { viewport: { width: 1440, height: 1000 } });
-  await page.getByRole('link', { name: 'Mails' }).click();
+  await page.getByRole('link', { name: 'Mails', exact: true }).click();
   await page.getByRole('link', { name: 'Somebody signs up, or asks for the link again.' }).click();
   const frame = page.frameLocator('iframe[name=mail-preview]');
   await frame.getByText('Somebody, we hope you, made an account').waitFor();

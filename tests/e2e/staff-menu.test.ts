@@ -42,7 +42,7 @@ test('the menu is one row at every width; what does not fit stands below "More",
   await more.click();
   await menu.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
-  await page.getByRole('link', { name: 'Mails' }).click();
+  await page.getByRole('link', { name: 'Mails', exact: true }).click();
   await page.waitForURL('**/staff/mail-texts');
   await more.getByText('More: Settings').click();
   expect(await menu.locator('[aria-current]:visible').allInnerTexts()).toEqual(['Settings']);

@@ -118,6 +118,7 @@ const visits = (): Record<string, Visit[]> => ({
       },
     },
   ],
+  'failed-mails': [{ at: 'failed-mails', look: sees('The mail server says that there is no such mailbox.') }],
   ads: [{ at: 'ads', look: sees('Fresh bread at six') }],
   'ads/:id': [
     { at: 'ads/new', look: (page) => page.getByLabel('Headline', { exact: true }).waitFor() },

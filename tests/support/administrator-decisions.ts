@@ -24,6 +24,11 @@ export const administratorCalls = `
   PUT /api/staff/mail-texts/{name}
   POST /api/staff/mail-texts/{name}/preview
   POST /api/staff/mail-texts/{name}/test
+  GET /api/staff/failed-mails
+  POST /api/staff/failed-mails/send
+  DELETE /api/staff/failed-mails/{id}
+  POST /api/staff/failed-mails/{id}/put-back
+  POST /api/staff/failed-mails/{id}/send
   GET /api/staff/people
   GET /api/staff/people/{id}
   PUT /api/staff/people/{id}/ban

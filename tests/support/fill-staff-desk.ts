@@ -28,6 +28,7 @@ import {
   subscriptions,
 } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
+import { aFailedMail } from '#tests/factories/a-failed-mail.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { anArticle } from '#tests/factories/an-article.ts';
 import { anEvent } from '#tests/factories/an-event.ts';
@@ -52,6 +53,7 @@ export async function fillStaffDesk(db: Database) {
   });
   for (const name of ['Waiting Shop', 'Waiting Window'])
     await aBusiness(db, { status: 'pending', approvedAt: null, name, submittedById: owner.id });
+  await aFailedMail(db, { to: 'a.very.long.address.of.somebody@subdomain.of.a.long.domain.example.com' });
   await money(db, { businessId: business.id, ownerId: owner.id });
   const article = await anArticle(db, {
     title: 'Lights on Alameda Circle',

@@ -3,6 +3,7 @@ import { getTableName, is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable, PgText } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/db/client.ts';
 import * as schema from '#server/db/schema/index.ts';
+import { deadLetters } from '#server/jobs/define-job.ts';
 
 /** Tables that hold nothing in people's words. */
 const technicalTables =
@@ -55,6 +56,10 @@ export async function plantText(db: Database, text: string): Promise<void> {
     { type: 'button', key: 'b', label: (lines[0] ?? 'x').trim().slice(0, 60), url: '/' },
   ]);
   await db.execute(sql`update newsletter_issues set blocks = ${blocks}::jsonb`);
+  const reason = JSON.stringify({ reason: text });
+  await db.execute(sql`
+    update pgboss.job set data = data || jsonb_build_object('subject', ${text}::text), source_output = ${reason}::jsonb
+    where name = ${deadLetters}`);
   const edit = JSON.stringify({ name: [text, text], description: ['', text] });
   await db.execute(sql`update audit_log set data = ${edit}::jsonb where action = 'business.edited'`);
 }

@@ -42,6 +42,7 @@ import { staffCorrectionsApi } from '#features/corrections/server/staff-api.ts';
 import { eventsApi } from '#features/events/server/api.ts';
 import { staffEventsApi } from '#features/events/server/staff-api.ts';
 import { suggestionsApi } from '#features/events/server/suggestions-api.ts';
+import { failedMailsApi } from '#features/failed-mails/server/staff-api.ts';
 import { findApi } from '#features/find/server/api.ts';
 import { staffImportsApi } from '#features/imports/server/staff-api.ts';
 import { leavingApi } from '#features/leaving/server/api.ts';
@@ -106,6 +107,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...adsApi,
   ...alertsApi,
   ...findApi,
+  ...failedMailsApi,
   ...staffAdsApi,
   ...articlesApi,
   // Before the businesses by slug: '/similar' is not a slug.
@@ -206,12 +208,8 @@ export function createApi(services: Services): Hono<ApiEnv> {
   app.get('/api/openapi.json', (c) => {
     const { name, region } = services.city.facts;
     const options = { title: `${name}, ${region}`, siteUrl: services.env.siteUrl };
-    description ??= JSON.stringify(
-      describeApi(
-        servedEndpoints.map(({ endpoint }) => endpoint),
-        options,
-      ),
-    );
+    const endpoints = servedEndpoints.map(({ endpoint }) => endpoint);
+    description ??= JSON.stringify(describeApi(endpoints, options));
     c.header(tagsHeader, 'city');
     return c.body(description, 200, { 'Content-Type': 'application/json' });
   });

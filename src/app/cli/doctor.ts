@@ -28,10 +28,11 @@ async function findings(): Promise<Check[]> {
     if (env.databaseUrl === undefined && (await embeddedPostgres(env.dataDir)).isNew) {
       return await runChecks({ db: null, env, now });
     }
-    const checks = await withDatabase(env, ({ db }) => runChecks({ db, env, now }), {
+    const found = await withDatabase(env, ({ db }) => runChecks({ db, env, now }), {
       tables: 'as it is',
       isNamed: false,
     });
+    const checks = found.map((one) => (one.page ? { ...one, text: `${one.text} ${siteUrl}${one.page}` } : one));
     // With a database of its own the site may run on another machine.
     if (isUp || env.databaseUrl !== undefined) return checks;
     return [wrong('Site', `It does not run on ${env.dataDir}. npm start starts it.`), ...checks];

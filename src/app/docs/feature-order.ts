@@ -16,6 +16,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
   ['settings', ['city-guide', 'staff-frame', 'audit', 'accounts']],
   ['listing-choices', ['city-guide', 'categories', 'staff-frame', 'settings']],
   ['mail-texts', ['staff-frame', 'accounts', 'settings']],
+  ['failed-mails', ['staff-frame', 'audit', 'accounts']],
   ['billing', ['city-guide', 'accounts']],
   ['town-texts', ['city-guide']],
   ['maps', ['city-guide']],

@@ -7,6 +7,8 @@ const Check = z.object({
   /** 'note': worth knowing, or something that only a person can check. */
   state: z.enum(['right', 'note', 'wrong']),
   text: z.string(),
+  /** The page of the staff area that has more. */
+  page: z.optional(z.string()),
 });
 export type SiteCheck = z.infer<typeof Check>;
 

@@ -27,6 +27,7 @@ export const staffPages = {
   properties: ['administrator'],
   'mail-texts': ['administrator'],
   'mail-texts/:id': ['administrator'],
+  'failed-mails': ['administrator'],
   notices: ['editor'],
   'notices/:id': ['editor'],
   ads: ['editor'],
@@ -49,6 +50,7 @@ const menuPages: Readonly<Record<string, StaffPagePath>> = {
   categories: 'settings',
   properties: 'settings',
   'mail-texts': 'settings',
+  'failed-mails': 'settings',
   prices: 'billing',
 };
 

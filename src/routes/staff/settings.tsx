@@ -45,6 +45,9 @@ export function Page() {
           <ButtonLink look="secondary" to="/staff/mail-texts">
             Mails
           </ButtonLink>
+          <ButtonLink look="secondary" to="/staff/failed-mails">
+            Failed mails
+          </ButtonLink>
         </div>
       </StaffHeading>
       <p className="mb-4 max-w-[66ch] text-16 text-ink-soft">

@@ -3,6 +3,7 @@ import { AlertsCard } from '#features/alerts/web/alerts-card.tsx';
 import { listQueue, type QueueItem } from '#features/approvals/contract.ts';
 import { ReviewQueue } from '#features/approvals/web/review-queue.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { FailedMailsNote } from '#features/failed-mails/web/failed-mails-note.tsx';
 import { WeekIssue } from '#features/newsletter/web/week-issue.tsx';
 import { listMissedSearches } from '#features/searches/staff-contract.ts';
 import { MissedSearchRow } from '#features/searches/web/missed-search-row.tsx';
@@ -22,12 +23,14 @@ const [maxWaiting, maxSearches] = [20, 5];
 export function Page() {
   const city = useCity();
   const isEditor = useMay(['editor']);
+  const isAdministrator = useMay(['administrator']);
   return (
     <>
       <StaffHeading title="This week" />
       <p className="mb-6 text-16 text-ink-soft">What waits in {city.name}, with the button for each.</p>
       <div className="grid gap-8">
         <Waiting />
+        {isAdministrator ? <FailedMailsNote /> : null}
         {isEditor ? (
           <StaffPart title="The newsletter">
             <WeekIssue />

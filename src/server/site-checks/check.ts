@@ -5,6 +5,8 @@ export interface Check {
   state: 'right' | 'note' | 'wrong';
   /** The finding; for a fault, also what to do. */
   text: string;
+  /** The page of the staff area that has more. */
+  page?: string;
 }
 
 export const right = (name: string, text: string): Check => ({ name, state: 'right', text });

@@ -29,7 +29,7 @@ interface Facts extends Record<string, unknown> {
 }
 
 async function readFacts(db: Database): Promise<Facts | undefined> {
-  const failed = sql`from pgboss.job where name = ${deadLetters} and created_on > now() - make_interval(days => ${failedWithinDays})`;
+  const failed = sql`from pgboss.job where name = ${deadLetters} and state = 'created' and created_on > now() - make_interval(days => ${failedWithinDays})`;
   const { rows } = await db.execute<Facts>(sql`
     select clock_timestamp() as now,
       (select extract(epoch from now() - min(start_after))::float from pgboss.job
@@ -123,8 +123,8 @@ function checkSentMail({ failedMails, lastMail, lastFailedMail }: Facts, now: Da
   if (failedMails === 0) return right(name, `No mail has failed. ${when}`);
   // A mistyped address fails alone; a mail server that takes nothing lets no later one through.
   const isGoingOn = lastMail !== null && lastFailedMail !== null && new Date(lastMail) > new Date(lastFailedMail);
-  const text = `${times(failedMails, 'mail')} could not be delivered in ${failedWithinDays} days. The log has the mail server's words. ${when}`;
-  return isGoingOn ? note(name, text) : wrong(name, text);
+  const text = `${times(failedMails, 'mail')} could not be delivered in ${failedWithinDays} days. Staff → Settings → Failed mails names them and says why. ${when}`;
+  return { ...(isGoingOn ? note(name, text) : wrong(name, text)), page: '/staff/failed-mails' };
 }
 
 async function checkWebhooks(

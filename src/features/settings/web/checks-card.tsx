@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -53,12 +54,14 @@ export function ChecksCard() {
           {order.flatMap((wanted) =>
             data
               .filter(({ state }) => state === wanted)
-              .map(({ name, state, text }) => (
+              .map(({ name, state, text, page }) => (
                 <div key={`${name} ${text}`}>
                   <dt className="font-semibold">
                     {name} <span className={stateLooks[state]}>· {stateTexts[state]}</span>
                   </dt>
-                  <dd className="break-words text-16">{text}</dd>
+                  <dd className="break-words text-16">
+                    {text} {page === undefined ? null : <StaffLink to={page}>Look at them</StaffLink>}
+                  </dd>
                 </div>
               )),
           )}

@@ -20,7 +20,16 @@ test('a picture that cannot be read is named after sending, with the reason, and
     .jpeg()
     .toBuffer();
   const broken = { name: 'front.jpg', mimeType: 'image/jpeg', buffer: whole.subarray(0, 80) };
-  await page.getByLabel('Add photos').setInputFiles([broken]);
+  const fake = { name: 'fake.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Just a text.') };
+  await page.getByLabel('Add photos').setInputFiles([fake, broken]);
+  // Both are told at once; what is no picture at all takes no room.
+  const faults = page.getByRole('alert').filter({ hasText: 'fake.jpg is not a picture we can read.' });
+  await faults.getByText('front.jpg cannot be shown and may be damaged.').waitFor();
+  await page.getByText('Photo 2').waitFor({ state: 'detached' });
+  await page.getByText('Photo 1').waitFor();
+  await page.getByLabel('Add logo').setInputFiles([fake]);
+  await page.getByText('fake.jpg is not a picture we can read.').waitFor();
+  await page.getByText('Change logo').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Submit for Review' }).click();
   await page.waitForURL('**/dashboard');
   await toast(page).getByText('Your business has been submitted for review.').waitFor();

@@ -64,6 +64,14 @@ describe('adding a business', () => {
       ['Website', 'Invalid URL'],
     ] as const;
     for (const [label, message] of expected) expect(await errorOf(page, label), label).toBe(message);
+    // Errors that only name the fault have what to do below them, for screen readers as well.
+    for (const [label, remedy] of [
+      ['Email', 'Write one such as name@example.com, or leave it empty.'],
+      ['Website', 'Write a web address such as https://example.com, or leave it empty.'],
+    ] as const) {
+      const ids = (await field(page, label).getAttribute('aria-describedby'))?.split(' ') ?? [];
+      expect(await page.locator(`[id="${ids[1]}"]`).textContent()).toBe(remedy);
+    }
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
   });
 

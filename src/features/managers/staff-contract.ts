@@ -4,6 +4,8 @@ import { endpoint } from '#shared/endpoint.ts';
 import { reasonOf } from '#shared/reason.ts';
 import { NotYet, PaidTime } from './contract.ts';
 
+const noEmail = 'Please enter the email of an account, such as name@example.com';
+
 export const getOwnerChange = endpoint({
   method: 'GET',
   path: '/api/staff/businesses/{id}/owner',
@@ -31,10 +33,7 @@ export const changeOwner = endpoint({
   params: z.object({ id: z.guid() }),
   body: z.object({
     /** The email of an account whose mailbox is confirmed; '' takes the listing from its owner alone. */
-    email: z.union(
-      [z.literal(''), z.string().check(z.trim(), z.email('Invalid email'), z.maxLength(254, 'Invalid email'))],
-      'Invalid email',
-    ),
+    email: z.union([z.literal(''), z.string().check(z.trim(), z.email(noEmail), z.maxLength(254, noEmail))], noEmail),
     reason: reasonOf(500),
   }),
   answer: z.object({ owner: z.nullable(z.string()) }),

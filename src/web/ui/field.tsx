@@ -20,6 +20,13 @@ interface FieldText {
   hideLabel?: boolean | undefined;
 }
 
+/** Errors whose words are fixed and only name the fault, with what to do about it. */
+const remedies: Readonly<Record<string, string>> = {
+  'Invalid email': 'Write one such as name@example.com, or leave it empty.',
+  'Invalid email address': 'Write one such as name@example.com.',
+  'Invalid URL': 'Write a web address such as https://example.com, or leave it empty.',
+};
+
 interface Wiring {
   id: string;
   'aria-invalid': true | undefined;
@@ -38,7 +45,9 @@ function Field({
   children,
 }: FieldText & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId();
-  const describedBy = clsx(error && `${id}-error`, hint && `${id}-hint`, help && `${id}-help`) || undefined;
+  const remedy = error === undefined ? undefined : remedies[error];
+  const describedBy =
+    clsx(error && `${id}-error`, remedy && `${id}-remedy`, hint && `${id}-hint`, help && `${id}-help`) || undefined;
   return (
     <div>
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block text-16 font-semibold'}>
@@ -65,6 +74,11 @@ function Field({
       {error ? (
         <p id={`${id}-error`} role={isAlert ? 'alert' : undefined} className="mt-1.5 text-16 font-medium text-danger">
           {error}
+        </p>
+      ) : null}
+      {remedy ? (
+        <p id={`${id}-remedy`} className="text-16">
+          {remedy}
         </p>
       ) : null}
     </div>

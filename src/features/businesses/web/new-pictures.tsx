@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FilePicker } from '#web/pictures/file-picker.tsx';
-import { whyNotPicture } from '#web/pictures/picture-files.ts';
+import { kindOfPicture, whyNotPicture } from '#web/pictures/picture-files.ts';
 import { Button } from '#web/ui/button.tsx';
 import { maxPhotos } from '../business-photos.ts';
 import { PicturePreview } from './picture-preview.tsx';
@@ -17,8 +17,29 @@ interface NewPicturesFieldProps {
   onChange: (pictures: NewPictures) => void;
 }
 
-export function NewPicturesField({ pictures: { logo, photos }, onChange }: NewPicturesFieldProps) {
+export function NewPicturesField({ pictures, onChange }: NewPicturesFieldProps) {
+  const { logo, photos } = pictures;
   const [faults, setFaults] = useState<readonly string[]>([]);
+  const newest = useRef(pictures);
+  newest.current = pictures;
+
+  /** Says of a file that the browser cannot draw why, and lets go of one that is no picture at all. */
+  async function tellUnreadable(file: File) {
+    const kind = await kindOfPicture(file).catch(() => null);
+    // Older browsers do not know this kind, which the site does.
+    if (kind === 'avif') return;
+    if (kind !== null) {
+      setFaults((before) => [...before, `${file.name} cannot be shown and may be damaged. Better choose another one.`]);
+      return;
+    }
+    setFaults((before) => [
+      ...before,
+      `${file.name} is not a picture we can read. Choose a JPEG, PNG, WebP or AVIF picture.`,
+    ]);
+    const { logo: chosen, photos: all } = newest.current;
+    newest.current = { logo: chosen === file ? null : chosen, photos: all.filter((other) => other !== file) };
+    onChange(newest.current);
+  }
 
   /** Says why some files are not taken, and returns the others. */
   function fit(files: readonly File[]): File[] {
@@ -47,13 +68,22 @@ export function NewPicturesField({ pictures: { logo, photos }, onChange }: NewPi
       </p>
       {logo || photos.length > 0 ? (
         <ul className="mt-3 flex flex-wrap gap-3">
-          {logo ? <Chosen file={logo} name="Logo" isWhole onRemove={() => onChange({ logo: null, photos })} /> : null}
+          {logo ? (
+            <Chosen
+              file={logo}
+              name="Logo"
+              isWhole
+              onRemove={() => onChange({ logo: null, photos })}
+              onUnreadable={() => void tellUnreadable(logo)}
+            />
+          ) : null}
           {photos.map((file, place) => (
             <Chosen
               key={`${file.name} ${file.lastModified} ${file.size}`}
               file={file}
               name={`Photo ${place + 1}`}
               onRemove={() => onChange({ logo, photos: photos.filter((other) => other !== file) })}
+              onUnreadable={() => void tellUnreadable(file)}
             />
           ))}
         </ul>
@@ -83,8 +113,15 @@ export function NewPicturesField({ pictures: { logo, photos }, onChange }: NewPi
   );
 }
 
-function Chosen(props: { file: File; name: string; isWhole?: boolean; onRemove: () => void }) {
-  const { file, name, isWhole = false, onRemove } = props;
+interface ChosenProps {
+  file: File;
+  name: string;
+  isWhole?: boolean;
+  onRemove: () => void;
+  onUnreadable: () => void;
+}
+
+function Chosen({ file, name, isWhole = false, onRemove, onUnreadable }: ChosenProps) {
   return (
     <li className="w-32">
       <PicturePreview
@@ -92,6 +129,7 @@ function Chosen(props: { file: File; name: string; isWhole?: boolean; onRemove: 
         width={256}
         height={192}
         isWhole={isWhole}
+        onUnreadable={onUnreadable}
         className="aspect-[4/3] w-full rounded-control border border-line"
       />
       <p className="mt-1 flex items-center justify-between text-16">

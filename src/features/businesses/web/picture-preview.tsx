@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
  * A file as it will be cropped, before it has been sent. Drawn, since the page's policy lets no address of a local file
  * be shown; a file that is no picture leaves the frame empty.
  * @param isWhole shown whole with room around it, as logos are; otherwise it fills the frame
+ * @param onUnreadable called when the browser cannot draw it
  */
 export function PicturePreview({
   file,
@@ -11,14 +12,18 @@ export function PicturePreview({
   height,
   isWhole = false,
   className,
+  onUnreadable,
 }: {
   file: File;
   width: number;
   height: number;
   isWhole?: boolean;
   className: string;
+  onUnreadable?: () => void;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const tell = useRef(onUnreadable);
+  tell.current = onUnreadable;
   useEffect(() => {
     let isOver = false;
     createImageBitmap(file).then(
@@ -32,7 +37,9 @@ export function PicturePreview({
         }
         bitmap.close();
       },
-      () => undefined,
+      () => {
+        if (!isOver) tell.current?.();
+      },
     );
     return () => {
       isOver = true;

@@ -1,5 +1,6 @@
 /** The mails about a subscription, each sent once: a failed payment, a coming end, the end, and a change of plan. */
 import { and, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/db/client.ts';
 import {
   accountDeletions,
@@ -144,10 +145,21 @@ async function keptLetter(tx: Database, row: Row, context: Context): Promise<Com
   const price = `${priceOf(row)}${(await hasDiscount(tx, row)) ? ' before your discount' : ''}`;
   const plan = await planNameOf(tx, row);
   const owedBy = firstPaymentBy(row);
-  const dueAt = owedBy ?? row.paidThrough;
+  const dueAt = owedBy ?? row.paidThrough ?? (await firstDueAt(tx, row));
   const date = dueAt === null ? '' : dateOf(dueAt, context);
   const when = { due: date !== '' && owedBy === null, owed: owedBy !== null };
   return (common) => composeLetter(context, mails.keptMail, { ...common, plan, price, date, ...when });
+}
+
+/** The first payment of somebody who goes on with a listing waits for the end of the time that its former owner has paid for. */
+async function firstDueAt(tx: Database, { id }: Row): Promise<Date | null> {
+  const former = alias(claims, 'former');
+  const [found] = await tx
+    .select({ paidUntil: former.paidUntil })
+    .from(claims)
+    .innerJoin(former, eq(former.id, claims.succeedsId))
+    .where(eq(claims.subscriptionId, id));
+  return found?.paidUntil ?? null;
 }
 
 /** Tells whether staff have given a discount that reaches the next payment. */

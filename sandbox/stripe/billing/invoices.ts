@@ -141,13 +141,23 @@ export function onIntentSettled(sandbox: Sandbox, intent: PaymentIntent, outcome
   if (subscription && mayRevive && owes.length === 0) setStatus(sandbox, subscription, 'active');
 }
 
-function noteFailure(sandbox: Sandbox, invoice: Invoice, subscription: Subscription | undefined): void {
-  const isFirst = subscription?.status === 'incomplete';
+function nextAttempt(invoice: Invoice): number | null {
   const days = retryDays[invoice.attempt_count - 1];
-  // A first payment is not retried: the customer has 23 hours to pay it.
   const firstTry = invoice.status_transitions.finalized_at ?? invoice.created;
-  invoice.next_payment_attempt =
-    isFirst || days === undefined || invoice.auto_advance === false ? null : firstTry + days * day;
+  return days === undefined ? null : firstTry + days * day;
+}
+
+/** Stops the attempts on an open invoice, or takes them up again; one that was due meanwhile is made at once. */
+export function setCollecting(sandbox: Sandbox, invoice: Invoice, isOn: boolean): void {
+  invoice.auto_advance = isOn;
+  const next = isOn && invoice.status === 'open' && invoice.attempted ? nextAttempt(invoice) : null;
+  invoice.next_payment_attempt = next && Math.max(next, sandbox.clock.nowFor(invoice.customer));
+}
+
+function noteFailure(sandbox: Sandbox, invoice: Invoice, subscription: Subscription | undefined): void {
+  // A first payment is not retried: the customer has 23 hours to pay it.
+  const isFirst = subscription?.status === 'incomplete';
+  invoice.next_payment_attempt = isFirst || invoice.auto_advance === false ? null : nextAttempt(invoice);
   sandbox.emit('invoice.payment_failed', invoice);
   if (subscription?.status === 'active') setStatus(sandbox, subscription, 'past_due');
 }

@@ -6,6 +6,7 @@ import {
   markPaid,
   onIntentSettled,
   paymentsOf,
+  setCollecting,
   subscriptionOf,
   voidInvoice,
 } from '../billing/invoices.ts';
@@ -85,10 +86,7 @@ export const invoices: Resource = {
       const invoice = sandbox.store.invoices.get(id);
       invoice.metadata = mergeMetadata(invoice.metadata ?? {}, params.metadata);
       if (params.description !== undefined) invoice.description = params.description || null;
-      if (params.auto_advance === false) {
-        invoice.auto_advance = false;
-        invoice.next_payment_attempt = null;
-      }
+      if (params.auto_advance !== undefined) setCollecting(sandbox, invoice, params.auto_advance);
       return invoice;
     }),
     route<{ limit?: number }>('GET', '/v1/invoices/{id}/lines', ({ sandbox, id, params }) => {

@@ -12,6 +12,7 @@ import { forgetCustomerJob } from '#features/billing/server/forget-customer.ts';
 import { giveBackOfBannedJob } from '#features/billing/server/give-back-of-banned.ts';
 import { bindStripeJobs } from '#features/billing/server/handle-event-job.ts';
 import { bindReconcileJobs, reconcileStripe, setUpStripe } from '#features/billing/server/reconcile.ts';
+import { stopCollectingJob } from '#features/billing/server/stop-collecting.ts';
 import { sendPlanEndLetters } from '#features/billing-desk/server/given-plans.ts';
 import { carryOutMoneyActJob } from '#features/billing-desk/server/pending-acts.ts';
 import { sweepBusinessMessages } from '#features/business-messages/server/sweep-business-messages.ts';
@@ -89,6 +90,7 @@ export const jobs: readonly BoundJob[] = [
   bindJob(sweepImportsJob, (_, run) => sweepImports(run)),
   ...bindStripeJobs(stripeSyncs),
   endSubscriptionJob,
+  stopCollectingJob,
   closePaymentPageJob,
   giveBackOfBannedJob,
   carryOutMoneyActJob,

@@ -27,8 +27,10 @@ export const BillingNotice = z.object({
   business: z.nullable(z.string()),
   /** The time at which it was due, ends or ended. */
   at: z.string(),
-  /** The end of the grace time, or the time of the next attempt. */
+  /** The end of the grace time. */
   until: z.nullable(z.string()),
+  /** It is the first payment of a claim that is owed. */
+  isFirstOwed: z.boolean(),
 });
 export type BillingNotice = z.infer<typeof BillingNotice>;
 
@@ -57,10 +59,12 @@ export const OwnPlan = z.object({
   /** null: it ends, or a payment is owed. */
   renewsAt: z.nullable(z.string()),
   endsAt: z.nullable(z.string()),
-  /** A payment failed, and the plan holds until this day without it; null: none failed, or nothing was paid yet. */
+  /** A payment failed, and the plan holds until this day without it; null: none failed. */
   owedBy: z.nullable(z.string()),
   /** A payment failed, and is tried again. */
   isOwed: z.boolean(),
+  /** It is the first payment of a claim: the plan has not begun, and only the listing is held until that day. */
+  isFirstOwed: z.boolean(),
   /** The listing was handed over, by its owner or by staff: the plan ends with the paid time, and cannot be kept. */
   handedOverBy: z.nullable(z.enum(['owner', 'staff'])),
 });

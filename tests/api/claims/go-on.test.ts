@@ -2,7 +2,9 @@
 import type Stripe from 'stripe';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setUpCatalogue } from '#features/billing/server/set-up-catalogue.ts';
+import type { Billing } from '#features/premium/contract.ts';
 import { claims } from '#server/db/schema/index.ts';
+import { formatDate } from '#shared/dates.ts';
 import { usualPrices } from '#shared/prices.ts';
 import { found } from '#tests/support/found.ts';
 import { HandOverDesk } from '#tests/support/hand-over-desk.ts';
@@ -56,18 +58,30 @@ describe('with time left', () => {
     for (const subject of await over.subjectsTo(over.max)) expect(subject).not.toMatch(/paid until|no owner/);
   });
 
-  it('who cancels before the first payment pays nothing, and may take that back', async () => {
+  it('who cancels before the first payment pays nothing, and may take that back; each act is mailed and noticed', async () => {
     await handedOver();
     await over.pay(over.max);
     const { id } = await over.planOf(over.max);
-    await answerOf(await over.max.browser.post('/api/billing/cancel', { body: { id } }));
-    await site.desk.settle();
-    expect((await over.claimOf(over.max)).status).toBe('ending');
-    await answerOf(await over.max.browser.post('/api/billing/keep', { body: { id } }));
-    await site.desk.settle();
-    expect((await over.claimOf(over.max)).status).toBe('approved');
-    await answerOf(await over.max.browser.post('/api/billing/cancel', { body: { id } }));
-    await site.desk.settle();
+    const day = formatDate(
+      found((await over.claimOf(over.olga)).paidUntil, 'day'),
+      site.desk.services.city.facts.timeZone,
+    );
+    const act = async (what: 'cancel' | 'keep') => {
+      const { notices } = await answerOf<Billing>(
+        await over.max.browser.post(`/api/billing/${what}`, { body: { id } }),
+      );
+      await site.desk.settle();
+      return [(await over.claimOf(over.max)).status, notices.map(({ kind, business }) => `${kind} ${business}`)];
+    };
+    expect(await act('cancel')).toEqual(['ending', ['ending Bakery']]);
+    expect(await over.lastTo(over.max, `^Your plan ends on ${day}$`)).toContain('Your plan for Bakery is canceled');
+    expect(await act('keep')).toEqual(['approved', []]);
+    expect(await over.lastTo(over.max, 'Your plan goes on')).toContain(
+      `The next payment, $25 a month, is due on ${day}.`,
+    );
+    expect(await act('cancel')).toEqual(['ending', ['ending Bakery']]);
+    const told = (await over.subjectsTo(over.max)).filter((subject) => /^Your plan (ends|goes)/.test(subject));
+    expect(told).toHaveLength(3);
     await over.pass(await over.daysLeft());
     expect(await over.owner()).toBeNull();
     expect(await charged()).toEqual([2500, 0]);

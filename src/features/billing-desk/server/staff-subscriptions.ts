@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, not, or, type SQL } from 'drizzle-orm';
 import { catalogue, lookupKeys } from '#features/billing/catalogue.ts';
+import { planEnd } from '#features/billing/plan-end.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claims, moneyActs, pendingMoneyActs, subscriptions, users } from '#server/db/schema/index.ts';
@@ -56,7 +57,7 @@ export async function readSubscriptions(db: Database, where: SQL | undefined): P
       cents: row.priceCents,
       interval: key ? catalogue[key].interval : null,
       paidThrough: row.paidThrough?.toISOString() ?? null,
-      endsAt: row.endsAt?.toISOString() ?? null,
+      endsAt: planEnd(row)?.toISOString() ?? null,
       failedAt: row.failedAt?.toISOString() ?? null,
       isDisputed: row.suspendedAt !== null,
       ...sumUp(

@@ -1,5 +1,6 @@
 /** The mails about a subscription, each sent once: a failed payment, a coming end, the end, and a change of plan. */
 import { and, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/db/client.ts';
 import {
   accountDeletions,
@@ -18,7 +19,8 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import { isLive, liveStatuses } from '#server/stripe/subscription-states.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
-import { catalogue, firstChargeGraceMs, lookupKeys, productNames } from '../catalogue.ts';
+import { catalogue, lookupKeys, productNames } from '../catalogue.ts';
+import { firstPaymentBy, planEnd } from '../plan-end.ts';
 import { planTitle } from '../plan-title.ts';
 import { listPrepaid } from './prepaid-premium.ts';
 import { notSample } from './sample-subscription.ts';
@@ -37,40 +39,49 @@ export async function writeSubscriptionLetters(
   const change = known === undefined ? null : changeLetter(known, row, context);
   if (change !== null) await send(tx, row.userId, change, context);
   const told = await write(tx, row, row.userId, context);
-  if (told !== null) await tx.update(subscriptions).set(told).where(eq(subscriptions.id, row.id));
+  if (Object.keys(told).length > 0) await tx.update(subscriptions).set(told).where(eq(subscriptions.id, row.id));
 }
 
 /** Returns the columns that note the sent mails. */
-async function write(tx: Database, row: Row, userId: string, context: Context): Promise<Partial<Row> | null> {
+async function write(tx: Database, row: Row, userId: string, context: Context): Promise<Partial<Row>> {
   const goesOn = isLive(row.status);
+  const told: Partial<Row> = {};
   // The mail about the hand-over says what becomes of the plan.
-  if (await wasHandedOver(tx, row)) return null;
+  if (await wasHandedOver(tx, row)) return told;
   if (goesOn && row.failedAt !== null) {
-    if (row.toldUnpaidInvoiceId === row.latestInvoiceId) return null;
-    await send(tx, userId, await failedLetter(tx, row, context), context);
-    return { toldUnpaidInvoiceId: row.latestInvoiceId };
+    if (row.toldUnpaidInvoiceId !== row.latestInvoiceId) {
+      await send(tx, userId, await failedLetter(tx, row, context), context);
+      told.toldUnpaidInvoiceId = row.latestInvoiceId;
+    }
+    if (firstPaymentBy(row) === null) return told;
   }
   // A canceled hold has cost nothing; the claim's own mails explain it.
-  if (row.paidThrough === null) return null;
-  if (goesOn && row.endsAt !== null) {
-    if (row.toldEndsAt?.getTime() === row.endsAt.getTime()) return null;
+  if (row.paidThrough === null && !(await hasListing(tx, row))) return told;
+  const endsAt = planEnd(row);
+  if (goesOn && endsAt !== null) {
+    if (row.toldEndsAt?.getTime() === endsAt.getTime()) return told;
     // The mail about the end of the account names its plans.
-    if ((await tx.$count(accountDeletions, eq(accountDeletions.userId, userId))) > 0) return { toldEndsAt: row.endsAt };
-    await send(tx, userId, await endingLetter(tx, row, row.endsAt, context), context);
-    return { toldEndsAt: row.endsAt };
+    if ((await tx.$count(accountDeletions, eq(accountDeletions.userId, userId))) === 0) {
+      await send(tx, userId, await endingLetter(tx, row, endsAt, context), context);
+    }
+    return { ...told, toldEndsAt: endsAt };
   }
   if (goesOn) {
-    if (row.toldEndsAt === null) return null;
+    if (row.toldEndsAt === null) return told;
     if (!(await hasKeptAccount(tx, userId))) {
       await send(tx, userId, await keptLetter(tx, row, context), context);
     }
-    return { toldEndsAt: null };
+    return { ...told, toldEndsAt: null };
   }
   // The letters of a claim tell its end.
-  if (row.endedAt === null || row.toldEndedAt !== null || row.kind !== 'owner_premium') return null;
+  if (row.endedAt === null || row.toldEndedAt !== null || row.kind !== 'owner_premium') return told;
   await send(tx, userId, await endedLetter(tx, { userId, endedAt: row.endedAt }, context), context);
   return { toldEndedAt: row.endedAt };
 }
+
+/** Tells whether the claim of a plan was approved, and its claimant has the listing. */
+const hasListing = async (tx: Database, { id }: Row): Promise<boolean> =>
+  (await tx.$count(claims, and(eq(claims.subscriptionId, id), inArray(claims.status, ['approved', 'ending'])))) > 0;
 
 /** Tells whether the listing of a claim's plan is somebody else's by now. */
 export async function wasHandedOver(tx: Database, { id, kind }: Pick<Row, 'id' | 'kind'>): Promise<boolean> {
@@ -133,8 +144,22 @@ const dateOf = (at: Date, { city }: Context) => formatDate(at.toISOString(), cit
 async function keptLetter(tx: Database, row: Row, context: Context): Promise<Compose> {
   const price = `${priceOf(row)}${(await hasDiscount(tx, row)) ? ' before your discount' : ''}`;
   const plan = await planNameOf(tx, row);
-  const date = row.paidThrough === null ? '' : dateOf(row.paidThrough, context);
-  return (common) => composeLetter(context, mails.keptMail, { ...common, plan, price, date, due: date !== '' });
+  const owedBy = firstPaymentBy(row);
+  const dueAt = owedBy ?? row.paidThrough ?? (await firstDueAt(tx, row));
+  const date = dueAt === null ? '' : dateOf(dueAt, context);
+  const when = { due: date !== '' && owedBy === null, owed: owedBy !== null };
+  return (common) => composeLetter(context, mails.keptMail, { ...common, plan, price, date, ...when });
+}
+
+/** The first payment of somebody who goes on with a listing waits for the end of the time that its former owner has paid for. */
+async function firstDueAt(tx: Database, { id }: Row): Promise<Date | null> {
+  const former = alias(claims, 'former');
+  const [found] = await tx
+    .select({ paidUntil: former.paidUntil })
+    .from(claims)
+    .innerJoin(former, eq(former.id, claims.succeedsId))
+    .where(eq(claims.subscriptionId, id));
+  return found?.paidUntil ?? null;
 }
 
 /** Tells whether staff have given a discount that reaches the next payment. */
@@ -150,15 +175,15 @@ async function hasDiscount(tx: Database, { id, paidThrough }: Row): Promise<bool
 
 async function failedLetter(tx: Database, row: Row, context: Context): Promise<Compose> {
   const plan = await planNameOf(tx, row);
-  const first = row.kind !== 'owner_premium' && row.paidThrough === null;
+  const until = firstPaymentBy(row);
   return (common) =>
     composeLetter(context, mails.failedMail, {
       ...common,
       plan,
       again: row.nextAttemptAt !== null,
       date: row.nextAttemptAt ? dateOf(row.nextAttemptAt, context) : '',
-      first,
-      until: first && row.failedAt ? dateOf(new Date(row.failedAt.getTime() + firstChargeGraceMs), context) : '',
+      first: until !== null,
+      until: until === null ? '' : dateOf(until, context),
     });
 }
 

@@ -50,13 +50,22 @@ export const keptMail = defineMail({
   ...shared,
   name: 'plan-goes-on',
   when: 'Somebody takes a cancellation back.',
-  variables: { ...variables, plan, price, date: date('the day of the next payment') },
-  conditions: { due: { means: 'the day of the next payment is known', example: true } },
+  variables: {
+    ...variables,
+    plan,
+    price,
+    date: date('the day of the next payment, or the last day for the first one'),
+  },
+  conditions: {
+    due: { means: 'the day of the next payment is known', example: true },
+    owed: { means: 'the first payment of a claim did not go through', example: false },
+  },
   subject: 'Your plan goes on',
   text: [
     hello,
     '{{when due}} The cancellation is taken back: {{plan}} goes on as before. The next payment, {{price}}, is due on {{date}}.',
-    '{{when not due}} The cancellation is taken back: {{plan}} goes on as before.',
+    '{{when owed}} The cancellation is taken back. The first payment, {{price}}, is still to be made: by {{date}}, under Manage billing on your dashboard. Without it the listing has no owner again.',
+    '{{when not due}} {{when not owed}} The cancellation is taken back: {{plan}} goes on as before.',
     button,
   ],
 });

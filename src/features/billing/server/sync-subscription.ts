@@ -9,9 +9,11 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { takesAway } from '#server/stripe/dispute-states.ts';
 import { isLive, liveStatuses } from '#server/stripe/subscription-states.ts';
 import { dayMs } from '#shared/times.ts';
+import { firstPaymentBy } from '../plan-end.ts';
 import { endSubscription } from './end-subscription.ts';
 import { readSubscription, type SubscriptionTruth, subscriptionOfPayment } from './read-subscription.ts';
 import { isSample, notSample } from './sample-subscription.ts';
+import { stopCollecting } from './stop-collecting.ts';
 import type { StripeObject, Sync, SyncRun } from './stripe-syncs.ts';
 import { writeSubscriptionLetters } from './subscription-letters.ts';
 
@@ -105,6 +107,9 @@ async function endWhatMayNotGoOn(tx: Database, row: Row, truth: SubscriptionTrut
   if (row.userId === null) return end(tx, row.id, 'account-deleted');
   if (truth.isRefunded) return end(tx, row.id, 'refunded');
   if (row.disputeStatus === 'lost') return end(tx, row.id, 'dispute-lost');
+  if (row.endsAt !== null && row.nextAttemptAt !== null && firstPaymentBy(row) !== null) {
+    await enqueue(tx, stopCollecting, { subscriptionId: row.id }, { singletonKey: row.id });
+  }
   if (row.kind !== 'owner_premium') return;
   // When two upgrades are paid at the same moment, the earlier one stays, whichever is seen first.
   const isRival = and(

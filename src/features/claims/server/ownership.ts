@@ -1,6 +1,6 @@
 /** Says what a claim's subscription means for the owner of the listing (docs/product-rules.md#claims). */
 
-import { firstChargeGraceMs } from '#features/billing/catalogue.ts';
+import { firstPaymentBy } from '#features/billing/plan-end.ts';
 import { chargesNoMore } from '#server/stripe/subscription-states.ts';
 
 interface SubscriptionState {
@@ -19,9 +19,8 @@ export function ownershipBy(
   now: Date,
 ): 'held' | 'ending' | 'ended' {
   if (chargesNoMore(status)) return paidThrough !== null && paidThrough > now ? 'ending' : 'ended';
-  if (paidThrough === null && failedAt !== null && now.getTime() - failedAt.getTime() >= firstChargeGraceMs) {
-    return 'ended';
-  }
+  const by = firstPaymentBy({ kind: 'claim_standard', paidThrough, failedAt });
+  if (by !== null && by <= now) return 'ended';
   return endsAt === null ? 'held' : 'ending';
 }
 

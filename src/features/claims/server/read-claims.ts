@@ -1,14 +1,15 @@
 /** A person's own claims, for the dashboard. */
-import { and, asc, desc, eq, gt, inArray, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { firstChargeGraceMs } from '#features/billing/catalogue.ts';
+import { firstPaymentBy, planEnd } from '#features/billing/plan-end.ts';
 import { readTalks } from '#features/conversations/server/posts.ts';
 import type { Database } from '#server/db/client.ts';
 import { auditLog, businesses, claimDocuments, claims, subscriptions, users } from '#server/db/schema/index.ts';
+import { isLive } from '#server/stripe/subscription-states.ts';
 import { dayMs } from '#shared/times.ts';
 import { canWaitFor, waitEnd } from '../claim-rules.ts';
 import { isOpen } from '../claim-states.ts';
-import type { Claim, ClaimDocument } from '../contract.ts';
+import type { Claim, ClaimDocument, ClaimStatus } from '../contract.ts';
 import { claimNotFound } from './claim-rows.ts';
 import { provesByMailbox } from './find-doubts.ts';
 import { isNoteOf } from './note-given-back.ts';
@@ -49,6 +50,7 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
     and(eq(claims.status, 'pending'), gt(claims.expiresAt, now)),
     and(eq(claims.status, 'approved'), since(14)),
     owesFirst,
+    and(eq(claims.status, 'approved'), isNotNull(subscriptions.endsAt), isNull(subscriptions.endedAt)),
     and(notInArray(claims.status, ['pending', 'expired', 'withdrawn', 'approved', 'in_review']), since(90)),
     and(eq(claims.status, 'withdrawn'), since(7)),
   );
@@ -60,11 +62,7 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
       business: { id: businesses.id, slug: businesses.slug, name: businesses.name, website, websiteBy },
       email: users.email,
       emailVerifiedAt: users.emailVerifiedAt,
-      failedAt: subscriptions.failedAt,
-      nextAttemptAt: subscriptions.nextAttemptAt,
-      paidThrough: subscriptions.paidThrough,
-      endsAt: subscriptions.endsAt,
-      planStatus: subscriptions.status,
+      subscription: subscriptions,
       goesOnFrom: former.paidUntil,
     })
     .from(claims)
@@ -93,17 +91,21 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
     if (await provesByMailbox(db, { claimId: claim.id, claimant, business }))
       (isConfirmed ? proven : enough).add(claim.id);
   }
-  return rows.map(({ claim, business, failedAt, nextAttemptAt, paidThrough, endsAt, planStatus, goesOnFrom }) => {
-    const owes = claim.status === 'approved' && failedAt !== null && paidThrough === null;
+  return rows.map(({ claim, business, subscription, goesOnFrom }) => {
     const isBack = claim.successorId === userId;
+    // A listing that came back to who pays for it is theirs to the end of that time, as with a plan that is canceled.
+    const isEndingForOwner = claim.status === 'handed_over' && isBack;
+    const status = isEndingForOwner ? 'ending' : statusBy(claim.status, subscription);
+    const payBy = (status === 'approved' && subscription && firstPaymentBy(subscription)) || null;
+    const endsAt = claim.paidUntil ?? (subscription && (planEnd(subscription) ?? subscription.paidThrough));
+    const planStatus = subscription?.status ?? null;
     const isAsked = claim.askedAt !== null && claim.repliedAt === null;
     return {
       id: claim.id,
       isGivenBack: returned.has(claim.id),
       plan: claim.plan,
       amountCents: claim.amountCents,
-      // A listing that came back to who pays for it is theirs to the end of that time, as with a plan that is canceled.
-      status: claim.status === 'handed_over' && isBack ? ('ending' as const) : claim.status,
+      status,
       business: { id: business.id, slug: business.slug, name: business.name },
       dueAt: claim.dueAt?.toISOString() ?? null,
       question: isAsked ? claim.question : null,
@@ -117,9 +119,9 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
       isChargedAtOnce: proven.has(claim.id) && claim.amountCents > 0,
       checkoutId: claim.sessionId,
       checkoutUrl: claim.status === 'pending' ? claim.sessionUrl : null,
-      payBy: owes ? new Date(failedAt.getTime() + firstChargeGraceMs).toISOString() : null,
-      attemptAt: (owes && nextAttemptAt?.toISOString()) || null,
-      endsAt: (claim.paidUntil ?? endsAt ?? paidThrough)?.toISOString() ?? null,
+      payBy: payBy?.toISOString() ?? null,
+      attemptAt: (payBy && subscription?.nextAttemptAt?.toISOString()) ?? null,
+      endsAt: endsAt?.toISOString() ?? null,
       handedOverBy: isBack ? null : claim.handedOverBy,
       goesOn: goesOnFrom && {
         from: goesOnFrom.toISOString(),
@@ -130,6 +132,12 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
       decidedAt: claim.decidedAt?.toISOString() ?? null,
     };
   });
+}
+
+/** The state of a claim follows its plan a moment later, when Stripe's event has come; its owner has canceled or kept it by then. */
+function statusBy(status: ClaimStatus, plan: typeof subscriptions.$inferSelect | null): ClaimStatus {
+  if (plan === null || !isLive(plan.status) || (status !== 'approved' && status !== 'ending')) return status;
+  return plan.endsAt === null ? 'approved' : 'ending';
 }
 
 /** @throws Problem 'not_found', also for another person's claim */

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNotNull } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { catalogue, lookupKeys, productNames } from '#features/billing/catalogue.ts';
+import { firstPaymentBy, planEnd } from '#features/billing/plan-end.ts';
 import { freshCheckouts } from '#features/billing/server/fresh-checkouts.ts';
 import { isOrderOf } from '#features/billing/server/orders-of-person.ts';
 import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
@@ -63,7 +64,7 @@ export async function readBilling(db: Database, person: Person, now: Date): Prom
     takenOver: await listTakenOver(db, userId),
     notices: real.flatMap(({ subscription, business, claim }) => {
       // The list of plans says it: nothing is left to do about it.
-      const notice = claim?.handedOverAt ? null : noticeOf(subscription, now, hasUpgrade);
+      const notice = claim?.handedOverAt ? null : noticeOf(subscription, claim?.status ?? null, now, hasUpgrade);
       return notice
         ? [{ ...notice, id: subscription.id, business: subscription.kind === 'owner_premium' ? null : business }]
         : [];
@@ -130,6 +131,7 @@ function ownPlan({ subscription: row, business, claim, firstDueAt }: Plan): OwnP
   return {
     isOwed,
     owedBy: isOwed ? graceEnd(row) : null,
+    isFirstOwed: isOwed && firstPaymentBy(row) !== null,
     id: row.id,
     kind: row.kind,
     name: productNames[row.kind],
@@ -139,14 +141,16 @@ function ownPlan({ subscription: row, business, claim, firstDueAt }: Plan): OwnP
     interval: intervalOf(row.priceKey),
     renewsAt: (goesOn && dueAt?.toISOString()) || null,
     // Stripe hears of it a moment later.
-    endsAt: (isGone ? (claim?.paidUntil ?? row.endsAt) : row.endsAt)?.toISOString() ?? null,
+    endsAt: (isGone ? (claim?.paidUntil ?? row.endsAt) : planEnd(row))?.toISOString() ?? null,
     handedOverBy: (isGone && claim?.successorId !== claim?.userId && claim?.handedOverBy) || null,
   };
 }
 
-/** The day until which a plan holds whose payment failed; null where nothing was paid before. */
-function graceEnd({ paidThrough }: Row): string | null {
-  return paidThrough && new Date(paidThrough.getTime() + graceDays * dayMs).toISOString();
+/** The day until which a plan holds whose payment failed: of a claim that was never paid, the listing. */
+function graceEnd(row: Row): string | null {
+  const { paidThrough } = row;
+  const end = paidThrough ? new Date(paidThrough.getTime() + graceDays * dayMs) : firstPaymentBy(row);
+  return end?.toISOString() ?? null;
 }
 
 function intervalOf(priceKey: string | null): BillingPlan['interval'] | null {
@@ -155,16 +159,27 @@ function intervalOf(priceKey: string | null): BillingPlan['interval'] | null {
   return catalogue[key].interval === 'year' ? 'yearly' : 'monthly';
 }
 
-function noticeOf(row: Row, now: Date, hasUpgrade: boolean): Omit<BillingNotice, 'id' | 'business'> | null {
-  const { kind, status, failedAt, endsAt, endedAt, paidThrough, suspendedAt } = row;
+function noticeOf(
+  row: Row,
+  claim: string | null,
+  now: Date,
+  hasUpgrade: boolean,
+): Omit<BillingNotice, 'id' | 'business'> | null {
+  const { kind, status, failedAt, endedAt, paidThrough, suspendedAt } = row;
   const goesOn = isLive(status);
-  if (goesOn && suspendedAt) return { kind: 'disputed', at: suspendedAt.toISOString(), until: null };
-  if (goesOn && failedAt) {
-    return { kind: 'failed', at: failedAt.toISOString(), until: graceEnd(row) };
+  const endsAt = planEnd(row);
+  const isFirstOwed = firstPaymentBy(row) !== null;
+  const of = { until: null, isFirstOwed };
+  if (goesOn && suspendedAt) return { ...of, kind: 'disputed', at: suspendedAt.toISOString() };
+  // Nobody has to pay for a plan that was canceled before its first payment.
+  if (goesOn && failedAt && !(isFirstOwed && endsAt)) {
+    return { ...of, kind: 'failed', at: failedAt.toISOString(), until: graceEnd(row) };
   }
-  if (goesOn && endsAt && paidThrough) return { kind: 'ending', at: endsAt.toISOString(), until: null };
+  // A claim that is not decided yet has its own words.
+  const isHeld = paidThrough !== null || claim === 'approved' || claim === 'ending';
+  if (goesOn && endsAt && isHeld) return { ...of, kind: 'ending', at: endsAt.toISOString() };
   const isFresh = endedAt !== null && now.getTime() - endedAt.getTime() < endedShownMs;
   // The end of a claim is shown with the claims. A person who has upgraded again knows.
   if (!isFresh || kind !== 'owner_premium' || paidThrough === null || hasUpgrade) return null;
-  return { kind: 'ended', at: endedAt.toISOString(), until: null };
+  return { ...of, kind: 'ended', at: endedAt.toISOString() };
 }

@@ -62,16 +62,18 @@ interface NoticeProps {
 
 function Notice({ notice, billing, mayUpgrade }: NoticeProps) {
   const { timeZone } = useCity();
-  const { kind, business, at, until } = notice;
+  const { kind, business, at, until, isFirstOwed } = notice;
   const others = billing.plans.filter(({ id, endsAt }) => id !== notice.id && endsAt === null).map(describePlan);
   const plan = business === null ? 'Premium' : `Your plan for ${business}`;
   switch (kind) {
     case 'failed':
       return (
         <Frame isUrgent title="Your last payment did not go through" action={<ManageBillingButton look="primary" />}>
-          {until
-            ? `${plan} stays as it is until ${formatDate(until, timeZone)}. Please check your card before that day.`
-            : `${plan} starts once it is paid. Please check your card.`}
+          {until && isFirstOwed
+            ? `${plan} starts once it is paid. The listing is yours until ${formatDate(until, timeZone)}: please check your card before that day.`
+            : until
+              ? `${plan} stays as it is until ${formatDate(until, timeZone)}. Please check your card before that day.`
+              : `${plan} starts once it is paid. Please check your card.`}
         </Frame>
       );
     case 'disputed':

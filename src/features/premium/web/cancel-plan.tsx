@@ -15,7 +15,7 @@ import { afterPremium, type OtherPremium } from '../plan-words.ts';
 import { billingQuery } from './billing-queries.ts';
 
 interface CancelPlanProps {
-  plan: Pick<OwnPlan, 'id' | 'business'>;
+  plan: Pick<OwnPlan, 'id' | 'business' | 'isFirstOwed'>;
   /** As the page names it: 'Claim: Paper Kite, $25 a month'. */
   title: string;
   /** The end of the paid time. */
@@ -65,8 +65,10 @@ export function CancelPlan({ plan, title, until, others, more }: CancelPlanProps
       {button}
       <fieldset aria-labelledby={question} className="grid basis-full gap-3 rounded-control bg-gold-ground p-4">
         <p id={question} className="text-16" tabIndex={-1} ref={takeFocus}>
-          <strong className="font-semibold">End it on {day}?</strong> Until then everything stays as it is, and nothing
-          more is paid for it.{' '}
+          <strong className="font-semibold">End it on {day}?</strong>{' '}
+          {plan.isFirstOwed
+            ? 'Until then the listing stays yours. Nothing was paid for it, and your card is not tried again.'
+            : 'Until then everything stays as it is, and nothing more is paid for it.'}{' '}
           {plan.business === null
             ? `Then: ${afterPremium(others, until, timeZone)}`
             : 'Then the listing stays with all that you have written, without an owner: somebody else may claim it.'}

@@ -42,9 +42,7 @@ export function YourPlans({ plans, prepaid, others, creditOf, isLeaving, ways }:
               <p className="font-semibold">{describePlan(plan)}</p>
               <p className="text-16 text-ink-soft">{[nextOf(plan, timeZone), creditOf(plan)].join(' ')}</p>
             </div>
-            {plan.renewsAt === null ? null : (
-              <CancelPlan plan={plan} title={describePlan(plan)} until={plan.renewsAt} others={others} />
-            )}
+            <Cancel plan={plan} others={others} />
             {plan.endsAt !== null && plan.handedOverBy === null && !isLeaving ? <KeepPlanButton id={plan.id} /> : null}
           </li>
         ))}
@@ -63,10 +61,22 @@ export function YourPlans({ plans, prepaid, others, creditOf, isLeaving, ways }:
   );
 }
 
-function nextOf({ kind, renewsAt, endsAt, isOwed, owedBy, handedOverBy }: OwnPlan, timeZone: string): string {
+/** Where nothing was paid yet, the plan ends with the days that there are for the first payment. */
+function Cancel({ plan, others }: { plan: OwnPlan; others: OtherPremium }) {
+  const until = plan.renewsAt ?? (plan.isFirstOwed ? plan.owedBy : null);
+  return until === null ? null : <CancelPlan plan={plan} title={describePlan(plan)} until={until} others={others} />;
+}
+
+function nextOf(
+  { kind, renewsAt, endsAt, isOwed, isFirstOwed, owedBy, handedOverBy }: OwnPlan,
+  timeZone: string,
+): string {
   if (handedOverBy !== null) {
     const over = handedOverBy === 'owner' ? 'You handed the listing over' : 'We gave the listing to another owner';
     return `${over}: it is paid until ${formatDate(endsAt ?? '', timeZone)}, and your plan is not renewed.`;
+  }
+  if (owedBy !== null && isFirstOwed) {
+    return `The first payment did not go through. The listing is yours until ${formatDate(owedBy, timeZone)}: please pay under Manage billing before then, or cancel.`;
   }
   if (owedBy !== null) {
     return `The last payment did not go through. It stays as it is until ${formatDate(owedBy, timeZone)}: please check your card under Manage billing.`;

@@ -1,0 +1,20 @@
+/** The day on which a plan is really over (docs/product-rules.md#claim-deadlines). */
+import { firstChargeGraceMs, type SubscriptionKind } from './catalogue.ts';
+
+interface Charged {
+  kind: SubscriptionKind;
+  paidThrough: Date | null;
+  failedAt: Date | null;
+}
+
+/** The end of the time in which the failed first payment of a claim can still be made; null: no such payment is owed. */
+export function firstPaymentBy({ kind, paidThrough, failedAt }: Charged): Date | null {
+  if (kind === 'owner_premium' || paidThrough !== null || failedAt === null) return null;
+  return new Date(failedAt.getTime() + firstChargeGraceMs);
+}
+
+/** The end of a canceled plan; null: it goes on. Stripe knows the end of the period alone, whether anything was paid for it or not. */
+export function planEnd(plan: Charged & { endsAt: Date | null }): Date | null {
+  const by = firstPaymentBy(plan);
+  return by !== null && plan.endsAt !== null && by < plan.endsAt ? by : plan.endsAt;
+}

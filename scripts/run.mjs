@@ -200,6 +200,7 @@ async function runSteps(name, extra) {
   if (!steps) throw new StepError(`There is no command "${name}". There are: ${Object.keys(commands).join(', ')}.`);
   // The running site loads packages whenever it needs them, so they must not change below it.
   if (name === 'reload' && !asksForHelp) refuseOtherDependencies();
+  if (siteCommands.includes(name)) checkSettingsFile();
   await ensureDependencies(developmentCommands.includes(name));
   const node = findPinnedNode();
   const environment = {
@@ -213,6 +214,8 @@ async function runSteps(name, extra) {
   const production = { ...environment, NODE_ENV: 'production' };
   const niceness = name === 'reload' ? besideSite : 0;
   const build = (program) => runProgram(node, { ...program, niceness }, production);
+  const nodeArgs = siteCommands.includes(name) && existsSync(settingsFile) ? [`--env-file=${settingsFile}`] : [];
+  const checkPack = () => runProgram(node, whole({ file: 'src/app/cli/check-pack.ts', nodeArgs }), production);
 
   /** Runs the checks one after the other until one fails. Resolves to the exit code and the report. */
   async function runChecks(checks) {
@@ -229,8 +232,10 @@ async function runSteps(name, extra) {
   }
 
   for (const [index, step] of steps.entries()) {
-    if (step === 'build') await ensureBuild(build);
-    else if (step === 'build anew') await runBuild(build);
+    if (step === 'build') {
+      const code = await ensureBuild(build, siteCommands.includes(name) ? checkPack : undefined);
+      if (code !== 0) return code;
+    } else if (step === 'build anew') await runBuild(build);
     else if (step === 'browser') environment.CHROMIUM = ensureBrowser();
     else if (step === 'test browser') environment.CHROMIUM = ensureTestBrowser();
     else if (step.whileBuilding) {
@@ -243,8 +248,6 @@ async function runSteps(name, extra) {
       if (step.title) say(`${step.title} …`);
       const args = [...(step.args ?? []), ...(index === steps.length - 1 ? extra : [])];
       const own = ownMode.includes(name) ? environment : production;
-      if (siteCommands.includes(name)) checkSettingsFile();
-      const nodeArgs = siteCommands.includes(name) && existsSync(settingsFile) ? [`--env-file=${settingsFile}`] : [];
       const runOnce = () => runProgram(node, whole({ ...step, args, nodeArgs }), { ...own, ...step.env });
       const code = await (name === 'start' ? outlive(runOnce) : runOnce());
       if (code !== 0 && step.title) say(`${step.title} failed.`);

@@ -57,10 +57,16 @@ export function runBuild(runProgram) {
   return oneAtATime(() => build(runProgram));
 }
 
-/** Builds dist/ when it does not match the current sources. */
-export async function ensureBuild(runProgram) {
-  if (isFresh()) return;
+/**
+ * Builds dist/ when it does not match the current sources. `check` runs before that; its exit code is returned, and with
+ * another than 0 nothing is built.
+ */
+export async function ensureBuild(runProgram, check = async () => 0) {
+  if (isFresh()) return 0;
+  const code = await check();
+  if (code !== 0) return code;
   await oneAtATime(async () => {
     if (!isFresh()) await build(runProgram);
   });
+  return 0;
 }

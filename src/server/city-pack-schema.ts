@@ -12,12 +12,21 @@ export const webAddress = z.url({ protocol: /^https?$/, hostname: z.regexes.doma
 /** A path of this site ('/directory') or a web address; null keeps the placeholder link. */
 const sitePath = z.string().check(z.regex(/^\/(?![/\\])/));
 const linkTarget = z.nullable(z.union([sitePath, webAddress]));
-export const phone = z.string().check(z.regex(/^\+?[0-9][0-9 ()./-]{6,24}$/));
+export const phone = z
+  .string()
+  .check(z.regex(/^\+?[0-9][0-9 ()./-]{6,24}$/, 'Must be a phone number such as 210-555-0100'));
 export const latitude = z.number().check(z.minimum(-90), z.maximum(90));
 export const longitude = z.number().check(z.minimum(-180), z.maximum(180));
 /** The name of a file in the pack's pictures/ folder. */
-export const pictureFile = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]*\.(jpg|png|svg)$/));
-export const slug = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/));
+export const pictureFile = z
+  .string()
+  .check(
+    z.regex(
+      /^[a-z0-9][a-z0-9-]*\.(jpg|png|svg)$/,
+      'Must be a file in pictures/: small letters, digits and hyphens, then .jpg, .png or .svg',
+    ),
+  );
+export const slug = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Must be small letters, digits and hyphens'));
 
 const Address = z.strictObject({
   street: text(),

@@ -15,9 +15,12 @@ import {
   type CityProperty,
 } from '#server/city-pack-schema.ts';
 import { type CityPlace, CityPlaces } from '#server/city-places-schema.ts';
+import { EnvError } from '#server/env-variable.ts';
 import { SampleAds, SampleArticles, SampleBusinesses, SampleEvents } from '#server/sample-content-schema.ts';
 import { type TownPages, townPageMistake, withoutComments } from '#server/town-pages.ts';
 import { townPageNames } from '#shared/city.ts';
+import { cityMistakes, type Mistake } from './city-mistakes.ts';
+import { describeMistakes } from './pack-mistakes.ts';
 
 interface CityMap {
   /** West, south, east, north, in degrees. */
@@ -75,18 +78,23 @@ export interface SampleContent {
   ads: z.infer<typeof SampleAds>;
 }
 
-/** A mistake in the pack. The message names the file and the field and says what is allowed. */
-export class CityPackError extends Error {}
+/** Mistakes in the pack, a line each. It names the file, the field and what stands there, and says what is allowed. */
+export class CityPackError extends EnvError {}
 
 z.config(z.locales.en());
 
 const root = join(import.meta.dirname, '../../cities');
 
-async function readPart<S extends z.core.$ZodType>(folder: string, file: string, schema: S): Promise<z.output<S>> {
+async function readPart<S extends z.core.$ZodType>(
+  folder: string,
+  file: string,
+  schema: S,
+  findMistakes?: (value: unknown) => Mistake[],
+): Promise<z.output<S>> {
   const text = await readFile(join(folder, file), 'utf8').catch(() => {
     throw new CityPackError(`${join(folder, file)} is missing; a city pack must have it`);
   });
-  return checkPart(join(folder, file), text, schema);
+  return checkPart(join(folder, file), text, schema, findMistakes);
 }
 
 /** Reads a file that a pack may leave out. */
@@ -100,7 +108,13 @@ async function readOptionalPart<S extends z.core.$ZodType, O = z.output<S>>(
   return text === null ? otherwise : checkPart(join(folder, file), text, schema);
 }
 
-function checkPart<S extends z.core.$ZodType>(file: string, text: string, schema: S): z.output<S> {
+/** @param findMistakes those that have the right shape, in the value as it was written */
+function checkPart<S extends z.core.$ZodType>(
+  file: string,
+  text: string,
+  schema: S,
+  findMistakes: (value: unknown) => Mistake[] = () => [],
+): z.output<S> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -108,18 +122,17 @@ function checkPart<S extends z.core.$ZodType>(file: string, text: string, schema
     throw new CityPackError(`${file} is not valid JSON: ${(error as Error).message}`);
   }
   const result = z.safeParse(schema, value);
-  if (result.success) return result.data;
-  const lines = result.error.issues
-    .slice(0, 8)
-    .map((issue) => `  ${issue.path.join('.') || 'the file'}: ${issue.message}`);
-  throw new CityPackError(`${file} has ${result.error.issues.length} mistake(s):\n${lines.join('\n')}`);
+  const better = findMistakes(value);
+  if (result.success && better.length === 0) return result.data;
+  const issues = result.error?.issues ?? [];
+  throw new CityPackError(describeMistakes({ file, value, schema, issues }, better).join('\n'));
 }
 
 /** @param key the folder below cities/, from CITY_PACK */
 export async function readCityPack(key: string, packsFolder = root): Promise<CityPack> {
   const folder = join(packsFolder, key);
   const [facts, categories, properties, places, history, helpfulLinks, pictures, outline] = await Promise.all([
-    readPart(folder, 'city.json', CityFacts),
+    readPart(folder, 'city.json', CityFacts, cityMistakes),
     readPart(folder, 'categories.json', CityCategories),
     readOptionalPart(folder, 'properties.json', CityProperties, []),
     readOptionalPart(folder, 'places.json', CityPlaces, []),
@@ -128,7 +141,6 @@ export async function readCityPack(key: string, packsFolder = root): Promise<Cit
     readPart(folder, 'pictures/pictures.json', CityPictures),
     readOptionalPart(folder, 'outline.geojson', CityOutline, null),
   ]);
-  checkTimeZone(folder, facts.timeZone);
   checkPropertyCategories(folder, properties, categories);
   const used = [
     ...facts.heroSlides.map((slide) => ['city.json', 'heroSlides', slide.picture] as const),
@@ -205,21 +217,13 @@ function mapBounds(folder: string, { map, center }: CityFacts): CityMap['bounds'
   const isInside =
     center.longitude > west && center.longitude < east && center.latitude > south && center.latitude < north;
   if (isInside) return map.bounds;
-  throw new CityPackError(`${join(folder, 'city.json')}, map.bounds: the center of town is outside of them`);
+  throw new CityPackError(
+    `${join(folder, 'city.json')}, map.bounds is [${map.bounds.join(', ')}], and the center of town is outside of it: latitude ${center.latitude}, longitude ${center.longitude}`,
+  );
 }
 
 function ringsOf({ geometry }: z.output<typeof CityOutline>): CityMap['outline'] {
   return geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat();
-}
-
-function checkTimeZone(folder: string, timeZone: string): void {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone });
-  } catch {
-    throw new CityPackError(
-      `${join(folder, 'city.json')}, timeZone: '${timeZone}' is not an IANA time zone such as America/Chicago`,
-    );
-  }
 }
 
 function checkPropertyCategories(

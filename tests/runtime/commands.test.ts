@@ -156,6 +156,18 @@ it('says first where it writes, and that it makes a database where there is none
   expect(elsewhere.output).not.toContain(url.password);
 });
 
+it('names a mistake in the town’s folder before anything is made', { timeout: 120_000 }, async () => {
+  const given = { CITY_PACK: 'olmospark', DATA_DIR: join(folder, 'not made'), PORT: String(site.port) };
+  const mistake =
+    'CITY_PACK is "olmospark", allowed is a folder of cities/: olmos-park, terrell-hills. Is olmos-park meant?\n';
+  for (const name of ['start', 'dev', 'staff']) {
+    const args = name === 'staff' ? ['list'] : [];
+    expect(await commandWith(given, name, args)).toEqual({ code: 1, output: mistake });
+  }
+  expect(existsSync(given.DATA_DIR)).toBe(false);
+  expect((await commandWith(given, 'doctor', [])).output).toContain(`WRONG  City pack: ${mistake}`);
+});
+
 it('says at which address to log in: that of the site of this folder, up or not', { timeout: 300_000 }, async () => {
   const other = await Site.create();
   onTestFinished(() => other.destroy());

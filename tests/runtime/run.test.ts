@@ -35,6 +35,7 @@ beforeEach(() => {
   put('npm.js', npm);
   put('src/app/cli/staff.ts', 'console.log(JSON.stringify(process.argv.slice(2)), process.env.NODE_ENV)');
   put('src/app/cli/start.ts', 'console.log("started"); setInterval(() => undefined, 1000)');
+  put('src/app/cli/check-pack.ts', '');
   put('src/app/cli/build.ts', `import { appendFileSync } from 'node:fs'; appendFileSync('builds', 'built\\n')`);
 });
 afterEach(() => removeFolder(clone));
@@ -159,6 +160,15 @@ it('builds what is stale and nothing else', async () => {
   put('src/page.ts', 'changed');
   await start();
   expect(linesOf('builds')).toBe(2);
+});
+
+it('says what is wrong with settings or city pack before it builds', async () => {
+  put('src/app/cli/check-pack.ts', `console.error('CITY_PACK is ' + process.env.CITY_PACK); process.exit(1)`);
+  put('.env', 'CITY_PACK=nowhere\n');
+  const refused = run('start');
+  expect(await ends(refused.child)).toBe(1);
+  expect(refused.output()).toMatch(/CITY_PACK is nowhere\n$/);
+  expect([linesOf('builds'), refused.output().includes('started')]).toEqual([0, false]);
 });
 
 it('does not start what could not be built', async () => {

@@ -1,6 +1,8 @@
 /** `npm run dev`: the same site with hot reload of its pages. */
+import { namedCityPack } from '#app/cli/named-city-pack.ts';
 import { readArguments } from '#app/cli/read-arguments.ts';
 import { runCommand } from '#app/cli/run-command.ts';
+import { readEnv } from '#server/env.ts';
 import { buildPictures } from './build-pictures.ts';
 import { serveSite } from './serve-site.ts';
 
@@ -14,6 +16,8 @@ process.env.MAP_TILES_URL ??= 'off';
 
 await runCommand(async () => {
   readArguments(usage);
+  // Before the pictures, which take a while.
+  await namedCityPack(readEnv().cityPack);
   await buildPictures(undefined, console.log);
   await serveSite('dev-web-process.ts');
 });

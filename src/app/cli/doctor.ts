@@ -1,10 +1,11 @@
 /** `npm run doctor [-- --json]`: says what is right and what is missing on this site; exit code 1 when something is wrong. */
+import { namedCityPack } from '#app/cli/named-city-pack.ts';
 import { readArguments } from '#app/cli/read-arguments.ts';
 import { runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
 import { addressOf } from '#app/processes/running-site.ts';
 import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
-import { readEnv } from '#server/env.ts';
+import { type Env, readEnv } from '#server/env.ts';
 import { EnvError } from '#server/env-variable.ts';
 import { type Check, wrong } from '#server/site-checks/check.ts';
 import { runChecks } from '#server/site-checks/run-checks.ts';
@@ -18,27 +19,40 @@ For example: npm run doctor`;
 
 const marks: Record<Check['state'], string> = { right: 'ok   ', note: 'note ', wrong: 'WRONG' };
 
+/** The lines of an operator's mistakes; another error goes on. */
+function asChecks(name: string, error: unknown): Check[] {
+  if (!(error instanceof EnvError)) throw error;
+  return error.message.split('\n').map((text) => wrong(name, text));
+}
+
+const checkCityPack = ({ cityPack }: Env) =>
+  namedCityPack(cityPack).then(
+    () => [],
+    (error: unknown) => asChecks('City pack', error),
+  );
+
 async function findings(): Promise<Check[]> {
   try {
     const given = readEnv();
     // A check-up from a shell without the site's variables asks the site that runs.
     const { siteUrl, isUp } = addressOf(given, process.env);
     const env = { ...given, siteUrl };
+    const pack = await checkCityPack(env);
     const now = () => new Date();
     if (env.databaseUrl === undefined && (await embeddedPostgres(env.dataDir)).isNew) {
-      return await runChecks({ db: null, env, now });
+      return [...pack, ...(await runChecks({ db: null, env, now }))];
     }
     const found = await withDatabase(env, ({ db }) => runChecks({ db, env, now }), {
       tables: 'as it is',
       isNamed: false,
     });
-    const checks = found.map((one) => (one.page ? { ...one, text: `${one.text} ${siteUrl}${one.page}` } : one));
+    const led = found.map((one) => (one.page ? { ...one, text: `${one.text} ${siteUrl}${one.page}` } : one));
+    const checks = [...pack, ...led];
     // With a database of its own the site may run on another machine.
     if (isUp || env.databaseUrl !== undefined) return checks;
     return [wrong('Site', `It does not run on ${env.dataDir}. npm start starts it.`), ...checks];
   } catch (error) {
-    if (!(error instanceof EnvError)) throw error;
-    return error.message.split('\n').map((text) => ({ name: 'Settings', state: 'wrong' as const, text }));
+    return asChecks('Settings', error);
   }
 }
 

@@ -4,7 +4,7 @@ import { prepareDatabase } from '#app/cli/prepare-database.ts';
 import { readArguments } from '#app/cli/read-arguments.ts';
 import { CommandError, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
-import { findRunningSite, noSite, orderReload } from '#app/processes/running-site.ts';
+import { addressOf, findRunningSite, noSite, orderReload } from '#app/processes/running-site.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { readEnv } from '#server/env.ts';
 
@@ -20,7 +20,8 @@ await runCommand(async () => {
   const bringUpToDate = ({ url }: { url: string }) =>
     migrate(url, {
       prepare: async (db) => {
-        await prepareDatabase(db, env, pack);
+        // The command's own settings may lack the site's address.
+        await prepareDatabase(db, { ...env, siteUrl: addressOf(env, process.env).siteUrl }, pack);
       },
     });
   await withDatabase(env, bringUpToDate, { tables: 'as it is' });

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
 import { EnvError } from '#server/env-variable.ts';
 import { describeError, log } from '#server/log.ts';
-import type { PreparationReport } from './preparing.ts';
+import type { OrderToPrepare, PreparationReport } from './preparing.ts';
 
 interface ToPrepare {
   /** Reads what the operator has written, and answers the site's name. */
@@ -14,17 +14,17 @@ interface ToPrepare {
 
 /** Checks, waits for the supervisor's order, migrates and prepares; then the process ends. */
 export async function prepareSite({ readName, prepare }: ToPrepare): Promise<void> {
-  const begin = Promise.withResolvers<void>();
-  process.once('message', () => begin.resolve());
+  const begin = Promise.withResolvers<OrderToPrepare>();
+  process.once('message', (order: OrderToPrepare) => begin.resolve(order));
   process.once('disconnect', () => process.exit(1));
   // A terminal sends both to every process of the site; the supervisor decides what they mean.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
   try {
-    const { databaseUrl = '' } = readEnv();
     await tell({ type: 'named', name: await readName() });
     // Loaded while the others start, so that none of them waits for it.
     const { migrate } = await import('#server/db/migrate.ts');
-    await begin.promise;
+    // The supervisor of an earlier release names the database in the environment.
+    const { databaseUrl = readEnv().databaseUrl ?? '' } = await begin.promise;
     let hint: string | null = null;
     await migrate(databaseUrl, {
       prepare: async (db) => {

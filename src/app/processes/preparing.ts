@@ -12,11 +12,16 @@ export type PreparationReport =
   | { type: 'done'; hint: string | null }
   | { type: 'failed'; reason: string; isMistake: boolean };
 
+/** The order to begin. */
+export interface OrderToPrepare {
+  databaseUrl?: string;
+}
+
 interface Preparation {
   /** The site's name. Rejects with a mistake that the operator has to correct, before anything has changed. */
   name: Promise<string>;
   /** Prepares the database. Resolves once that is done, with what the operator should do next; null: nothing. */
-  finish(): Promise<string | null>;
+  finish(databaseUrl: string): Promise<string | null>;
   /** Ends it, done or not: a transaction that is under way changes nothing. */
   stop(): Promise<void>;
 }
@@ -44,8 +49,8 @@ export function preparing(program: string, env: NodeJS.ProcessEnv): Preparation 
   });
   return {
     name: name.promise,
-    finish: () => {
-      if (child.connected) child.send({ type: 'begin' });
+    finish: (databaseUrl) => {
+      if (child.connected) child.send({ databaseUrl } satisfies OrderToPrepare);
       return done.promise;
     },
     stop: () => {

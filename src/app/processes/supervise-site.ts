@@ -46,12 +46,21 @@ function sayTogether(...lines: (string | null)[]): void {
   console.log(lines.filter((line) => line !== null).join('\n'));
 }
 
+function prepare({ env, preparation }: Site, database: { DATABASE_URL?: string } = {}) {
+  // The child would take the embedded database for an operator's own, which gets no sample content.
+  const content = { SAMPLE_CONTENT: env.sampleContent ? 'on' : 'off' };
+  return preparing(preparation, { ...process.env, ...memoryEnvironment, ...content, ...database });
+}
+
 /**
  * Runs the site until it is told to stop, then ends the process. Throws, before anything runs, errors that
  * the operator has to correct.
  */
 export async function superviseSite(site: Site): Promise<void> {
   const { env } = site;
+  let preparation = prepare(site);
+  // A mistake in what the operator has written is told before anything is made.
+  const name = await preparation.name;
   openDataDir(env.dataDir);
   openVault(env.dataDir);
   notePlace(env);
@@ -74,11 +83,6 @@ export async function superviseSite(site: Site): Promise<void> {
   const sandbox = await paymentSandbox(env);
   const ownDatabase = postgres ? { DATABASE_URL: postgres.url } : {};
   const childEnvironment = { ...process.env, ...memoryEnvironment, ...ownDatabase, ...sandbox?.environment };
-  // The child reads DATABASE_URL and would take the embedded database for an operator's own, which gets no sample content.
-  const content = { SAMPLE_CONTENT: env.sampleContent ? 'on' : 'off' };
-  const prepare = () => preparing(site.preparation, { ...childEnvironment, ...content, DATABASE_URL: databaseUrl });
-  let preparation = prepare();
-  const name = await preparation.name;
 
   async function stop(code: number, reason: string): Promise<void> {
     if (stoppingSince !== undefined) return;
@@ -123,7 +127,7 @@ export async function superviseSite(site: Site): Promise<void> {
   let hint: string | null = null;
   try {
     await postgres?.start();
-    hint = await preparation.finish();
+    hint = await preparation.finish(databaseUrl);
   } catch (error) {
     if (stoppingSince !== undefined) return;
     log.fatal({ err: error }, 'the database could not be prepared');
@@ -143,8 +147,8 @@ export async function superviseSite(site: Site): Promise<void> {
   await Promise.all(webProcesses.map((child) => child.cameUp));
   reload = reloading(env, async () => {
     // The program in the folder does it, which may be a newer release's by now.
-    preparation = prepare();
-    await preparation.finish();
+    preparation = prepare(site, { DATABASE_URL: databaseUrl });
+    await preparation.finish(databaseUrl);
     for (const each of [...webProcesses, worker]) await each.replace();
   });
   log.info({ siteUrl: env.siteUrl, host: env.host, port: env.port }, 'ready');

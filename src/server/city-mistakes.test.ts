@@ -1,0 +1,113 @@
+/** A city.json with mistakes, as its author reads of them. */
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readCityPack } from './city-pack.ts';
+
+type Facts = Record<string, unknown> & Record<'geo' | 'center', { latitude: number; longitude: number }>;
+
+/** The lines about a pack whose city.json has been changed, without the name of the file. */
+async function mistakesAfter(change: (facts: Facts) => void): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'packs-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await cp(join(import.meta.dirname, '../../cities/terrell-hills'), join(folder, 'a-town'), { recursive: true });
+  const file = join(folder, 'a-town/city.json');
+  const facts = JSON.parse(await readFile(file, 'utf8')) as Facts;
+  change(facts);
+  await writeFile(file, JSON.stringify(facts));
+  const message = await readCityPack('a-town', folder).then(
+    () => '',
+    (error: Error) => error.message,
+  );
+  const lines = message === '' ? [] : message.split('\n');
+  expect(lines.filter((line) => !line.startsWith(file))).toEqual([]);
+  return lines.map((line) => line.slice(file.length + 2));
+}
+
+test.each([
+  ['America/San_Antonio', 'America/Chicago'],
+  ['America/Chicgo', 'America/Chicago'],
+  ['america chicago', 'America/Chicago'],
+  ['Europe/Berlinn', 'Europe/Berlin'],
+  ['+05:00', 'America/Chicago'],
+])('the time zone %j is named with %s', async (timeZone, near) => {
+  const [line, ...rest] = await mistakesAfter((facts) => Object.assign(facts, { timeZone }));
+  expect(line).toBe(
+    `timeZone is "${timeZone}", allowed is the IANA name of a time zone such as America/Chicago. Is ${near} meant?`,
+  );
+  expect(rest).toEqual([]);
+});
+
+test('a language and a country that are none are named with those that are meant', async () => {
+  const odd = { language: 'en_US', country: 'usa' };
+  expect(await mistakesAfter((facts) => Object.assign(facts, odd))).toEqual([
+    'language is "en_US", allowed is a language tag such as en-US. Is en-US meant?',
+    'country is "usa", allowed is the code of a country in two capital letters, such as US. Is US meant?',
+  ]);
+  expect(await mistakesAfter((facts) => Object.assign(facts, { language: 'english' }))).toEqual([
+    'language is "english", allowed is a language tag such as en-US. Is en-US meant?',
+  ]);
+  expect(await mistakesAfter((facts) => Object.assign(facts, { country: 'XQ' }))).toEqual([
+    'country is "XQ", allowed is the code of a country in two capital letters, such as US',
+  ]);
+});
+
+test('coordinates without their sign, swapped, off the earth, or far from each other are named', async () => {
+  expect(await mistakesAfter(({ geo }) => Object.assign(geo, { longitude: 98.45 }))).toEqual([
+    'geo is latitude 29.4747, longitude 98.45, which is not in the time zone America/Chicago. Is latitude 29.4747, longitude -98.45 meant?',
+  ]);
+  expect(await mistakesAfter(({ center }) => Object.assign(center, { latitude: -98.4, longitude: 29.4 }))).toEqual([
+    'center is latitude -98.4, longitude 29.4, allowed is a latitude from -90 to 90 and a longitude from -180 to 180. Is latitude 29.4, longitude -98.4 meant?',
+  ]);
+  expect(await mistakesAfter(({ center }) => Object.assign(center, { latitude: 294.7 }))).toEqual([
+    'center is latitude 294.7, longitude -98.4503, allowed is a latitude from -90 to 90 and a longitude from -180 to 180',
+  ]);
+  expect(await mistakesAfter(({ geo }) => Object.assign(geo, { latitude: 32.78, longitude: -96.8 }))).toEqual([
+    'center is latitude 29.4747, longitude -98.4503, and geo is latitude 32.78, longitude -96.8, over 100 km from there. Which of them is mistyped?',
+  ]);
+  expect(await mistakesAfter((facts) => Object.assign(facts, { map: { bounds: [-97.5, 29.4, -97.4, 29.5] } }))).toEqual(
+    [
+      'map.bounds is [-97.5, 29.4, -97.4, 29.5], and the center of town is outside of it: latitude 29.4747, longitude -98.4503',
+    ],
+  );
+});
+
+test('every mistake is told at once, with what stands there: fields that are missing, misspelt or none', async () => {
+  const lines = await mistakesAfter((facts) => {
+    const { tagline: tagLine, ...others } = facts;
+    for (const key of Object.keys(facts)) delete facts[key];
+    const contact = { ...(others.contact as object), phone: 'soon', hour: [] };
+    Object.assign(facts, { ...others, tagLine, contact, currency: 'USD' });
+  });
+  expect(lines).toEqual([
+    'tagline is missing',
+    'contact.phone is "soon": Must be a phone number such as 210-555-0100',
+    'contact.hour is no field of this file. Is hours meant?',
+    'tagLine is no field of this file. Is tagline meant?',
+    'currency is no field of this file: take it out. All amounts are US dollars',
+  ]);
+});
+
+test('eight mistakes are shown, and the rest is counted', async () => {
+  const lines = await mistakesAfter((facts) => {
+    for (const key of Object.keys(facts).slice(0, 11)) delete facts[key];
+  });
+  expect(lines).toHaveLength(9);
+  expect(lines.at(-1)).toMatch(/\d more$/);
+});
+
+test('right towns on both sides of the date line, and in the west of a wide zone, are taken', async () => {
+  const places = [
+    ['Pacific/Auckland', -36.85, 174.76],
+    ['Pacific/Kiritimati', 1.87, -157.43],
+    ['Asia/Shanghai', 39.47, 75.99],
+    ['America/Anchorage', 61.2, -149.9],
+  ] as const;
+  for (const [timeZone, latitude, longitude] of places) {
+    const at = { latitude, longitude };
+    expect(
+      await mistakesAfter((facts) => Object.assign(facts, { timeZone, geo: at, center: at, map: undefined })),
+    ).toEqual([]);
+  }
+});

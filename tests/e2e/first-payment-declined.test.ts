@@ -48,7 +48,6 @@ test('a declined first payment can be canceled, which names the day on which the
   const ending = page.getByRole('region', { name: `Your plan for Fern Bakery ends on ${day}` });
   await ending.waitFor();
   await plans.getByText(`Ends on ${day}.`).waitFor();
-  await page.reload();
   await claim.getByText(`Your plan is canceled. The listing stays yours until ${day}.`).waitFor();
   expect(await page.getByText('did not go through').count()).toBe(0);
   await desk.settle();

@@ -116,6 +116,21 @@ test('a paid listing is handed over, and its new owner goes on past the end of t
   await fits(his);
   expect(await desk.chargedCents(max)).toBe(0);
 
+  // My Claims follows the plan at once.
+  await goTo(his, '/dashboard');
+  const claim = item(his, 'Claim: Fern Bakery');
+  await claim.getByText(`The first payment is on ${day}`).waitFor();
+  await his.getByRole('button', { name: 'Cancel Claim: Fern Bakery, $25 a month' }).click();
+  await his.getByRole('button', { name: 'Cancel this plan' }).click();
+  const ending = his.getByRole('region', { name: `Your plan for Fern Bakery ends on ${day}` });
+  await ending.getByText('without an owner: somebody else may claim it').waitFor();
+  await claim.getByText(`Your plan is canceled. The listing stays yours until ${day}.`).waitFor();
+  await fits(his);
+  await ending.getByRole('button', { name: 'Keep my plan' }).click();
+  await claim.getByText(`The first payment is on ${day}`).waitFor();
+  await ending.waitFor({ state: 'detached' });
+  await desk.settle();
+
   sandbox.control.advance({ seconds: 33 * 86_400 });
   desk.aheadMs = 33 * 86_400_000;
   await desk.settle();

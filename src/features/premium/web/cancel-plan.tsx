@@ -1,10 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
-import { refreshCurrentUser } from '#features/accounts/web/current-user.ts';
-import { isSignedOut } from '#features/accounts/web/use-session-ended.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
-import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { takeFocus } from '#web/forms/take-focus.ts';
 import { showToast } from '#web/toast/toast-store.ts';
@@ -12,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { keepFocusNear } from '#web/ui/keep-focus-near.ts';
 import { cancelPlan, type OwnPlan } from '../contract.ts';
 import { afterPremium, type OtherPremium } from '../plan-words.ts';
-import { billingQuery } from './billing-queries.ts';
+import { usePlanAct } from './use-plan-act.ts';
 
 interface CancelPlanProps {
   plan: Pick<OwnPlan, 'id' | 'business' | 'isFirstOwed'>;
@@ -29,23 +25,17 @@ interface CancelPlanProps {
 /** Asks, saying what follows, before a plan is to end with its paid time. Until then it is kept in one click. */
 export function CancelPlan({ plan, title, until, others, more }: CancelPlanProps) {
   const { timeZone } = useCity();
-  const client = useQueryClient();
   const [isAsked, setAsked] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const question = useId();
   const day = formatDate(until, timeZone);
-  const cancel = useMutation({
-    mutationFn: () => callApi(client, cancelPlan, { body: { id: plan.id } }),
-    onSuccess: ({ answer }) => {
+  const cancel = usePlanAct({
+    act: (client) => callApi(client, cancelPlan, { body: { id: plan.id } }),
+    onDone: () => {
       keepFocusNear(opener.current);
-      client.setQueryData(billingQuery.queryKey, answer);
       showToast({ title: `Canceled: it ends on ${day}`, text: 'Keep my plan takes it back until then.' });
     },
-    onError: (error) => {
-      showToast({ title: 'Error', text: problemMessage(error, 'Failed to cancel your plan'), destructive: true });
-      if (isSignedOut(error)) void refreshCurrentUser(client, false);
-      else void client.invalidateQueries({ queryKey: billingQuery.queryKey });
-    },
+    failed: 'Failed to cancel your plan',
   });
   // The button keeps its place: without it, the next one would slide under the second click of a double click.
   const button = (

@@ -1,18 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { refreshCurrentUser } from '#features/accounts/web/current-user.ts';
-import { isSignedOut } from '#features/accounts/web/use-session-ended.ts';
 import { centsOf, upgradePriceKey } from '#features/billing/catalogue.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
-import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type BillingPlan, changeInterval } from '../contract.ts';
-import { billingQuery } from './billing-queries.ts';
+import { usePlanAct } from './use-plan-act.ts';
 
 type Interval = BillingPlan['interval'];
 
@@ -35,27 +31,20 @@ export function PlanSwitch({
   children?: ReactNode;
 }) {
   const { timeZone, prices } = useCity();
-  const client = useQueryClient();
   const { interval, nextInterval, renewsAt } = plan;
   const townCents = (of: Interval) => centsOf(prices, upgradePriceKey[of]);
   // The plan's own price, which may be older than the town's.
   const runningCents = plan.cents ?? townCents(interval);
   const day = formatDate(renewsAt, timeZone);
   const wish = nextInterval === null ? other[interval] : interval;
-  const change = useMutation({
-    mutationFn: () =>
+  const change = usePlanAct({
+    act: (client) =>
       callApi(client, changeInterval, {
         body: nextInterval === null ? { interval: wish, amountCents: townCents(wish) } : { interval: wish },
       }),
-    onSuccess: ({ answer }) => {
-      client.setQueryData(billingQuery.queryKey, answer);
-      showToast({ title: nextInterval === null ? `Your plan changes on ${day}` : 'Your plan stays as it is' });
-    },
-    onError: (error) => {
-      showToast({ title: 'Error', text: problemMessage(error, 'Failed to change your plan'), destructive: true });
-      if (isSignedOut(error)) void refreshCurrentUser(client, false);
-      else void client.invalidateQueries({ queryKey: billingQuery.queryKey });
-    },
+    onDone: () =>
+      showToast({ title: nextInterval === null ? `Your plan changes on ${day}` : 'Your plan stays as it is' }),
+    failed: 'Failed to change your plan',
   });
   return (
     <section

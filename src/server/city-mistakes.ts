@@ -1,6 +1,7 @@
 /** Values of city.json that have the right shape and are nevertheless wrong, each with the value that was probably meant. */
 import { floatingMs } from '#shared/clock.ts';
 import { hourMs } from '#shared/times.ts';
+import type { CityFacts } from './city-pack-schema.ts';
 import { nearestWord } from './letter-distance.ts';
 
 export interface Mistake {
@@ -94,18 +95,20 @@ function isInZone({ longitude }: Position, timeZone: string | null): boolean {
 
 const isOnEarth = ({ latitude, longitude }: Position) => Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
 
-function positionMistake(position: Position, timeZone: string | null): string | null {
-  const fits = (one: Position) => isOnEarth(one) && isInZone(one, timeZone);
-  if (fits(position)) return null;
-  const { latitude, longitude } = position;
-  const near = [
+/** The position that was probably meant: with the other sign, or the other way around. */
+function nearPosition({ latitude, longitude }: Position, timeZone: string | null): string | undefined {
+  const others = [
     { latitude, longitude: -longitude },
     { latitude: longitude, longitude: latitude },
-  ].find(fits);
-  const rule = isOnEarth(position)
-    ? `which is not in the time zone ${timeZone}`
-    : 'allowed is a latitude from -90 to 90 and a longitude from -180 to 180';
-  return `is ${shown(position)}, ${rule}${meant(near && shown(near))}`;
+  ];
+  const near = others.find((one) => isOnEarth(one) && isInZone(one, timeZone));
+  return near && shown(near);
+}
+
+function positionMistake(position: Position, timeZone: string | null): string | null {
+  if (isOnEarth(position)) return null;
+  const rule = 'allowed is a latitude from -90 to 90 and a longitude from -180 to 180';
+  return `is ${shown(position)}, ${rule}${meant(nearPosition(position, timeZone))}`;
 }
 
 /** A degree of latitude is 111 km: no town is so large. */
@@ -116,20 +119,31 @@ export function cityMistakes(value: unknown): Mistake[] {
   if (typeof value !== 'object' || value === null) return [];
   const facts = value as Record<string, unknown>;
   const zone = typeof facts.timeZone === 'string' && isTimeZone(facts.timeZone) ? facts.timeZone : null;
-  const [geo, center] = [positionIn(facts.geo), positionIn(facts.center)];
   const found: [path: string, text: string | null][] = [
     ['timeZone', timeZoneMistake(facts)],
     ['language', languageMistake(facts)],
     ['country', countryMistake(facts)],
-    ['geo', geo && positionMistake(geo, zone)],
-    ['center', center && positionMistake(center, zone)],
+    ...(['geo', 'center'] as const).map((path): [string, string | null] => {
+      const position = positionIn(facts[path]);
+      return [path, position && positionMistake(position, zone)];
+    }),
   ];
-  const mistakes = found.flatMap(([path, text]) => (text === null ? [] : [{ path, text }]));
-  const arePlaced = geo && center && !mistakes.some(({ path }) => path === 'geo' || path === 'center');
-  if (arePlaced) {
-    const apart = Math.max(Math.abs(geo.latitude - center.latitude), Math.abs(geo.longitude - center.longitude));
-    const text = `is ${shown(center)}, and geo is ${shown(geo)}, over 100 km from there. Which of them is mistyped?`;
-    if (apart > maxDegreesApart) mistakes.push({ path: 'center', text });
-  }
-  return mistakes;
+  return found.flatMap(([path, text]) => (text === null ? [] : [{ path, text }]));
+}
+
+/**
+ * Positions that are on earth and hardly right. A site starts with them, since the doubt may be wrong.
+ * @param facts of a pack without mistakes
+ */
+export function cityDoubts({ timeZone, geo, center }: Pick<CityFacts, 'timeZone' | 'geo' | 'center'>): Mistake[] {
+  const places = { geo, center };
+  const doubts = Object.entries(places).flatMap(([path, position]) => {
+    if (isInZone(position, timeZone)) return [];
+    const near = nearPosition(position, timeZone);
+    return [{ path, text: `is ${shown(position)}, which is not in the time zone ${timeZone}${meant(near)}` }];
+  });
+  const apart = Math.max(Math.abs(geo.latitude - center.latitude), Math.abs(geo.longitude - center.longitude));
+  if (doubts.length > 0 || apart <= maxDegreesApart) return doubts;
+  const text = `is ${shown(center)}, and geo is ${shown(geo)}, over 100 km from there. Which of them is mistyped?`;
+  return [{ path: 'center', text }];
 }

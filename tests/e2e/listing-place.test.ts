@@ -122,6 +122,7 @@ describe('without a map', () => {
       await save();
       await page.getByText('Please enter both numbers, or neither').waitFor();
       await field(page, 'Longitude').fill('11.575');
+      await page.getByText(/^That is about 5,\d00 miles from .+ Are both numbers right\?$/).waitFor();
       await save();
       await page
         .getByRole('main')
@@ -131,7 +132,13 @@ describe('without a map', () => {
       expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
       const { latitude, longitude } = own.site.city.facts.center;
       await field(page, 'Latitude').fill(String(latitude));
-      await field(page, 'Longitude').fill(String(longitude));
+      // West without its minus sign is in Asia; the form offers what is meant.
+      await field(page, 'Longitude').fill(String(-longitude));
+      await page.getByText('Is the minus sign of the longitude missing?').waitFor();
+      expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+      await page.getByRole('button', { name: /^Put it at .+° west$/ }).click();
+      expect(await field(page, 'Longitude').inputValue()).toBe(String(longitude));
+      await page.getByText(/miles from/).waitFor({ state: 'detached' });
       await save();
       await page.waitForURL('**/dashboard');
       expect(await own.site.db.select().from(businesses)).toMatchObject([{ latitude, longitude, placeBy: 'owner' }]);

@@ -4,10 +4,11 @@ import { readArguments } from '#app/cli/read-arguments.ts';
 import { runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
 import { addressOf } from '#app/processes/running-site.ts';
+import { cityDoubts } from '#server/city-mistakes.ts';
 import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { type Env, readEnv } from '#server/env.ts';
 import { EnvError } from '#server/env-variable.ts';
-import { type Check, wrong } from '#server/site-checks/check.ts';
+import { type Check, note, wrong } from '#server/site-checks/check.ts';
 import { runChecks } from '#server/site-checks/run-checks.ts';
 
 const usage = `Usage: npm run doctor [-- --json]
@@ -27,7 +28,7 @@ function asChecks(name: string, error: unknown): Check[] {
 
 const checkCityPack = ({ cityPack }: Env) =>
   namedCityPack(cityPack).then(
-    () => [],
+    ({ facts }) => cityDoubts(facts).map(({ path, text }) => note('City pack', `${path} ${text}`)),
     (error: unknown) => asChecks('City pack', error),
   );
 

@@ -1,12 +1,15 @@
 /** The part of a listing's form that says where it is: a map with a pin, or two numbers. */
 import { MapPin } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { MovablePinMap } from '#features/maps/web/movable-pin-map.tsx';
 import { StaticMap } from '#features/maps/web/static-map.tsx';
+import type { Place } from '#shared/listing-fields.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { coordinates, placeWords, readPlace, roundDegrees } from '../place.ts';
+import { doubtPlace } from '../place-doubt.ts';
 
 /** The address of this part of a form: '/edit-business/{id}#place'. */
 const placeHash = '#place';
@@ -34,6 +37,8 @@ export function PlaceField({ latitude, longitude, address, errors, onChange }: P
     // It stays open while the numbers are corrected.
     if (error !== undefined && numbers.current) numbers.current.open = true;
   }, [error]);
+  const move = (to: Place) =>
+    onChange({ latitude: String(roundDegrees(to.latitude)), longitude: String(roundDegrees(to.longitude)) });
   const coordinate = (name: keyof typeof coordinates, label: string) => (
     <TextField
       name={name}
@@ -48,23 +53,13 @@ export function PlaceField({ latitude, longitude, address, errors, onChange }: P
   );
   return (
     <div ref={part} className="grid gap-4 scroll-mt-24">
-      <p role="status" className="text-16">
-        {place ? `The pin is at ${placeWords(place)}.` : 'This address has no place on the map yet.'}
-      </p>
+      <PinWords place={place} onMend={move} />
       {isOpen ? (
         <div>
           <p className="mb-3 text-16 text-ink-soft">
             Drag the pin, click the map, or move the pin with the arrow keys. Visitors find the door by it.
           </p>
-          <MovablePinMap
-            place={place}
-            onMove={(moved) =>
-              onChange({
-                latitude: String(roundDegrees(moved.latitude)),
-                longitude: String(roundDegrees(moved.longitude)),
-              })
-            }
-          />
+          <MovablePinMap place={place} onMove={move} />
         </div>
       ) : (
         <>
@@ -94,6 +89,32 @@ export function PlaceField({ latitude, longitude, address, errors, onChange }: P
           }}
         >
           Take the pin off the map
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Says where the pin is, and asks about one that is far from town; that refuses nothing. */
+function PinWords({ place, onMend }: { place: Place | null; onMend: (place: Place) => void }) {
+  const { center, name } = useCity();
+  const doubt = place === null ? null : doubtPlace(place, center);
+  const meant = doubt?.meant ?? null;
+  const lacksMinus = place !== null && meant !== null && meant.longitude === -place.longitude && meant.longitude < 0;
+  return (
+    <div>
+      <div role="status" className="text-16">
+        <p>{place ? `The pin is at ${placeWords(place)}.` : 'This address has no place on the map yet.'}</p>
+        {doubt ? (
+          <p className="mt-2 rounded-control bg-gold-ground p-3 text-ink">
+            That is about {doubt.miles} miles from {name}.{' '}
+            {lacksMinus ? 'Is the minus sign of the longitude missing?' : 'Are both numbers right?'}
+          </p>
+        ) : null}
+      </div>
+      {meant ? (
+        <Button look="secondary" className="mt-2" onClick={() => onMend(meant)}>
+          Put it at {placeWords(meant)}
         </Button>
       ) : null}
     </div>

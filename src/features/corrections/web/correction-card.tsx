@@ -88,7 +88,7 @@ function Decisions({ correction }: { correction: StaffCorrection }) {
       subjectId: id,
     });
   };
-  /** What the listing does not take opens in the field in which it is mended. */
+  /** Opens the field for a value that the listing does not take. */
   async function takeOver() {
     const why = (await accept())?.['value'];
     setRefused(why);

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, truncateSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import { ends, Site } from '#tests/runtime/a-site.ts';
 import { removeFolder } from '#tests/support/remove-folder.ts';
@@ -132,6 +133,53 @@ it('puts nothing in the place of a backup when it looks where no site has run', 
     output: expect.stringMatching(/^Nothing was saved: no site has run on DATA_DIR .+\/not the data\..+\n$/),
   });
   expect(readFileSync(join(folder, 'of-yesterday.backup'), 'utf8')).toBe('all of it');
+  expect(existsSync(join(folder, 'not the data'))).toBe(false);
+});
+
+it('makes nothing where a command finds no site, and says what to look at', { timeout: 300_000 }, async () => {
+  writeFileSync(join(folder, 'trial.csv'), 'name,address\nFig House,1 Oak Street\n');
+  const nowhere = join(folder, 'no site');
+  const refusal = `There is no site in ${nowhere} (DATA_DIR), and none was made. Give this command the settings that the site has: `;
+  const asked = [
+    ['staff', 'list'],
+    ['staff', 'remove', 'ann@town.example'],
+    ['staff', 'remove-factors', 'ann@town.example'],
+    ['sample', 'remove'],
+    ['import', 'trial.csv', '--dry-run'],
+  ] as const;
+  for (const [name, ...args] of asked) {
+    expect(await commandOn(nowhere, name, ...args)).toEqual({ code: 1, output: expect.stringContaining(refusal) });
+  }
+  const mail = await commandWith({ DATA_DIR: nowhere }, 'inbound-mail', []);
+  expect(mail).toEqual({ code: 75, output: expect.stringContaining(refusal) });
+  expect((await commandOn(nowhere, 'doctor')).output).toContain(`Database: There is none in ${nowhere} (DATA_DIR).`);
+  expect(existsSync(nowhere)).toBe(false);
+});
+
+it('lists nobody of a database that is not a site’s, and makes no tables in it', { timeout: 120_000 }, async () => {
+  const url = new URL(inject('testPostgres').templateUrl);
+  const name = `no_site_${process.pid}`;
+  const owner = new Client({ connectionString: url.href });
+  await owner.connect();
+  onTestFinished(async () => {
+    await owner.query(`drop database ${name} with (force)`);
+    await owner.end();
+  });
+  await owner.query(`create database ${name} template template0`);
+  url.pathname = `/${name}`;
+  expect(await commandWith({ DATABASE_URL: url.href, DATA_DIR: site.dataDir }, 'staff', ['list'])).toEqual({
+    code: 1,
+    output: expect.stringMatching(
+      new RegExp(
+        `^Working on the database ${name} .+\nThere is no site in the database ${name} at .+, and none was made`,
+      ),
+    ),
+  });
+  const inside = new Client({ connectionString: url.href });
+  await inside.connect();
+  const { rows } = await inside.query(`select to_regclass('public.businesses') as found`);
+  await inside.end();
+  expect(rows).toEqual([{ found: null }]);
 });
 
 it('says first where it writes, and that it makes a database where there is none', { timeout: 120_000 }, async () => {

@@ -7,7 +7,7 @@ import { rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readArguments } from '#app/cli/read-arguments.ts';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
-import { withDatabase } from '#app/cli/with-database.ts';
+import { NoSite, withDatabase } from '#app/cli/with-database.ts';
 import { encryptFile, makeIdentity } from '#server/backup/encrypt-file.ts';
 import { noteBackup } from '#server/backup/last-backup.ts';
 import { makeBackup, NothingToSave, UploadsMissing } from '#server/backup/make-backup.ts';
@@ -86,9 +86,9 @@ await runCommand(async () => {
       await rm(open, { force: true });
     }
   };
-  const done = await withDatabase(env, save, { isNamed: false }).catch((error: unknown) => {
+  const done = await withDatabase(env, save, { isNamed: false, expectsSite: true }).catch((error: unknown) => {
     if (error instanceof UploadsMissing) throw new CommandError(describeMissing(error));
-    if (!(error instanceof NothingToSave)) throw error;
+    if (!(error instanceof NothingToSave || error instanceof NoSite)) throw error;
     const where = env.databaseUrl ? 'the database of DATABASE_URL' : `DATA_DIR ${env.dataDir}`;
     throw new CommandError(`Nothing was saved: no site has run on ${where}. Set the same variables as the site has.`);
   });

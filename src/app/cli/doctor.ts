@@ -5,7 +5,7 @@ import { runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
 import { addressOf } from '#app/processes/running-site.ts';
 import { cityDoubts } from '#server/city-mistakes.ts';
-import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { hasEmbeddedDatabase } from '#server/db/embedded-postgres.ts';
 import { type Env, readEnv } from '#server/env.ts';
 import { EnvError } from '#server/env-variable.ts';
 import { type Check, note, wrong } from '#server/site-checks/check.ts';
@@ -40,7 +40,7 @@ async function findings(): Promise<Check[]> {
     const env = { ...given, siteUrl };
     const pack = await checkCityPack(env);
     const now = () => new Date();
-    if (env.databaseUrl === undefined && (await embeddedPostgres(env.dataDir)).isNew) {
+    if (env.databaseUrl === undefined && !hasEmbeddedDatabase(env.dataDir)) {
       return [...pack, ...(await runChecks({ db: null, env, now }))];
     }
     const found = await withDatabase(env, ({ db }) => runChecks({ db, env, now }), {

@@ -1,5 +1,6 @@
 /** `npm run import -- FILE [--category SLUG] [--dry-run] [--rejects FILE]` */
 import { createReadStream, statSync } from 'node:fs';
+import type { Pool } from 'pg';
 import { namedCityPack } from '#app/cli/named-city-pack.ts';
 import { readArguments } from '#app/cli/read-arguments.ts';
 import { RejectsFile } from '#app/cli/rejects-file.ts';
@@ -121,7 +122,7 @@ async function runImport(): Promise<void> {
   let duplicatesShown = 0;
   let rejectedShown = 0;
   try {
-    await withDatabase(env, async ({ db, pool }) => {
+    const command = async ({ db, pool }: { db: Database; pool: Pool }) => {
       if (!settings.dryRun) await fillCategories(db, city);
       // Staff may have renamed properties.
       await refreshCity(db, city);
@@ -139,7 +140,8 @@ async function runImport(): Promise<void> {
       // Spelling correction and the search's plan depend on how many listings have a word; the nightly count
       // comes too late.
       if (counts !== undefined && counts.added > 0 && !settings.dryRun) await refreshSearchWords(db);
-    });
+    };
+    await withDatabase(env, command, { expectsSite: settings.dryRun });
   } catch (error) {
     progress.clear();
     const written = counts && !settings.dryRun ? counts.added + counts.updated : 0;

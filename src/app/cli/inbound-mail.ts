@@ -11,6 +11,7 @@ import { mailWays } from '#app/wiring/letter-kinds.ts';
 import type { MailResult } from '#features/conversations/inbound-contract.ts';
 import { maxMailBytes } from '#features/conversations/server/read-mail.ts';
 import { receiveMail } from '#features/conversations/server/receive-mail.ts';
+import type { Database } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
 import { log } from '#server/log.ts';
 import { readKeyFile } from '#server/vault.ts';
@@ -54,11 +55,13 @@ await runCommand(async () => {
   }
   try {
     const env = readEnv();
-    readKeyFile(env.dataDir);
     const city = await namedCityPack(env.cityPack);
-    const take = ({ db }: { db: Parameters<Parameters<typeof withDatabase>[1]>[0]['db'] }) =>
-      receiveMail(raw, mailWays, { db, city, env, log, now: () => new Date() });
-    const result = await withDatabase(env, take, { tables: 'as it is', isNamed: false });
+    const take = ({ db }: { db: Database }) => {
+      // An account that may not read the key is told before the mail is looked at.
+      readKeyFile(env.dataDir);
+      return receiveMail(raw, mailWays, { db, city, env, log, now: () => new Date() });
+    };
+    const result = await withDatabase(env, take, { tables: 'as it is', isNamed: false, expectsSite: true });
     process.exitCode = bounced[result] ?? (result === 'too-many' ? tryAgain : 0);
     if (process.exitCode !== 0) console.error(`The mail is not kept: ${refusals[result] ?? result}.`);
   } catch (error) {

@@ -16,7 +16,9 @@ await runCommand(async () => {
   if (positionals.length !== 1 || positionals[0] !== 'remove') throw new CommandError(usage);
   const env = readEnv();
   const pack = await namedCityPack(env.cityPack);
-  const { removes, keeps, keepsInAll } = await withDatabase(env, ({ db }) => removeSampleContent(db, pack, null));
+  const { removes, keeps, keepsInAll } = await withDatabase(env, ({ db }) => removeSampleContent(db, pack, null), {
+    expectsSite: true,
+  });
   const removed = countsInWords(removes);
   console.log(removed === '' ? 'There is no sample content to remove.' : `Removed ${removed}.`);
   if (keepsInAll > 0) console.log(`Left ${keepsInAll} that people have touched:`);

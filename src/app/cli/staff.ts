@@ -9,6 +9,7 @@ import { addStaff, type StaffAdded } from '#features/accounts/server/add-staff.t
 import { removeFactors } from '#features/accounts/server/remove-factors.ts';
 import { listStaff, removeStaff } from '#features/accounts/server/staff-by-command.ts';
 import { Email, NewPassword, Username } from '#features/accounts/sign-in-contract.ts';
+import type { Database } from '#server/db/client.ts';
 import { type Env, readEnv } from '#server/env.ts';
 import { listRights } from '#shared/has-right.ts';
 import { Problem } from '#shared/problem.ts';
@@ -100,7 +101,7 @@ await runCommand(async () => {
   const given = readGiven();
   const env = readEnv(process.env);
   const city = await namedCityPack(env.cityPack);
-  await withDatabase(env, async ({ db }) => {
+  const command = async ({ db }: { db: Database }) => {
     const { siteUrl, when, unless } = findSite(env);
     const services = { city, env: { ...env, siteUrl }, now: () => new Date() };
     const told = (error: unknown) => {
@@ -138,5 +139,7 @@ await runCommand(async () => {
       const link = `${siteUrl}/reset-password?token=${added.linkToken}`;
       console.log(`To set a password, open this link within 60 minutes${when}:\n${link}${unless}`);
     }
-  });
+  };
+  // Staff may be made before the first start; there is nobody to list or remove by then.
+  await withDatabase(env, command, { expectsSite: given.verb !== 'add' });
 });

@@ -1,7 +1,8 @@
 import { Client, type Pool } from 'pg';
+import { CommandError } from '#app/cli/run-command.ts';
 import { openDataDir } from '#server/data-dir.ts';
 import { createDatabase, type Database } from '#server/db/client.ts';
-import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { embeddedPostgres, hasEmbeddedDatabase } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { waitForDatabase } from '#server/db/wait-for-database.ts';
 import type { Env } from '#server/env.ts';
@@ -21,6 +22,18 @@ interface Options {
    * otherwise write into another one unnoticed. For commands that print it themselves.
    */
   isNamed?: false;
+  /** For commands that are of no use without a site: where there is none, they make nothing and throw NoSite. */
+  expectsSite?: boolean;
+}
+
+/** Mostly the shell, or cron, lacks the settings of the service. */
+export class NoSite extends CommandError {
+  override name = 'NoSite';
+  constructor(where: string) {
+    super(
+      `There is no site in ${where}, and none was made. Give this command the settings that the site has: DATA_DIR or DATABASE_URL in the environment or in the file .env; beside the service of docs/running.md, say "town" in place of "npm run".`,
+    );
+  }
 }
 
 const patienceMs = 30_000;
@@ -47,15 +60,31 @@ function nameOf(databaseUrl: string): string {
   return `the database ${database} at ${host}:${port} (DATABASE_URL)`;
 }
 
+async function hasTables(url: string): Promise<boolean> {
+  const client = await waitForDatabase(url, 'command', AbortSignal.timeout(patienceMs));
+  try {
+    const { rows } = await client.query<{ found: string | null }>(`select to_regclass('public.businesses') as found`);
+    return rows[0]?.found != null;
+  } finally {
+    await client.end();
+  }
+}
+
 /**
- * Returns the database's address, and a function that ends its use.
- * @param say gets the name of the database before anything happens
+ * Returns the database's address, and a function that ends its use. Says the name of the database before anything happens.
+ * @throws NoSite before anything is made
  */
-async function reach(env: Env, say: (line: string) => void): Promise<{ url: string; release: () => Promise<void> }> {
+async function reach(
+  env: Env,
+  { isNamed, expectsSite = false }: Options,
+): Promise<{ url: string; release: () => Promise<void> }> {
+  const say = isNamed === false ? () => undefined : console.log;
   if (env.databaseUrl) {
     say(`Working on ${nameOf(env.databaseUrl)}.`);
+    if (expectsSite && !(await hasTables(env.databaseUrl))) throw new NoSite(nameOf(env.databaseUrl));
     return { url: env.databaseUrl, release: async () => undefined };
   }
+  if (expectsSite && !hasEmbeddedDatabase(env.dataDir)) throw new NoSite(`${env.dataDir} (DATA_DIR)`);
   openDataDir(env.dataDir);
   const postgres = await embeddedPostgres(env.dataDir);
   say(
@@ -84,7 +113,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   // Keeps log lines out of the command's own output.
   if (!process.env.LOG_LEVEL) log.level = 'warn';
-  const { url, release } = await reach(env, options.isNamed === false ? () => undefined : console.log);
+  const { url, release } = await reach(env, options);
   const endEarly = () => void release().finally(() => process.exit(130));
   process.once('SIGINT', endEarly).once('SIGTERM', endEarly);
   const client = createDatabase(url, { max: 4, name: 'command', statementTimeoutMs: 0 });

@@ -137,6 +137,10 @@ async function bringUp(
   throw new Error(`PostgreSQL does not start: ${reason}`);
 }
 
+/** Looks, and makes nothing. */
+export const hasEmbeddedDatabase = (dataDir: string): boolean =>
+  existsSync(join(foldersIn(dataDir).data, 'PG_VERSION'));
+
 /** Reads or makes port and passwords under `dataDir`; nothing is started yet. */
 export async function embeddedPostgres(dataDir: string, options: Options = {}): Promise<EmbeddedPostgres> {
   const folders = foldersIn(dataDir);
@@ -146,7 +150,7 @@ export async function embeddedPostgres(dataDir: string, options: Options = {}): 
   const running = findPostmaster(folders.data);
   if (!running) settings = await withFreePort(folders, settings);
   const url = urlFor(settings.port, 'alameda', settings.password, 'alameda');
-  const isMade = () => existsSync(join(folders.data, 'PG_VERSION'));
+  const isMade = () => hasEmbeddedDatabase(dataDir);
   let server: ServerProcess | undefined;
   let stopping = false;
   const stopSignal = new AbortController();

@@ -65,7 +65,13 @@ async function checkKey(db: Database): Promise<Check[]> {
 
 /** @param now this machine's clock */
 export async function checkDatabase(db: Database | null, env: Env, now: () => Date): Promise<Check[]> {
-  if (db === null) return [wrong('Database', `There is none in ${env.dataDir} yet. npm start makes it.`)];
+  if (db === null)
+    return [
+      wrong(
+        'Database',
+        `There is none in ${env.dataDir} (DATA_DIR). Has the site another DATA_DIR, set it here, too; npm start makes a new site.`,
+      ),
+    ];
   const askedAt = now().getTime();
   let facts: Facts | undefined;
   let passkeys: Check[];

@@ -7,6 +7,7 @@ import {
   contactMessages,
   corrections,
   eventSuggestions,
+  recommendations,
   reports,
 } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
@@ -128,6 +129,51 @@ describe('a second decision', () => {
     const { id } = await aUser(database.db, { username: 'spammer' });
     const ban = put(`/api/staff/people/${id}/ban`, { banned: true, reason: '', rejectWaiting: false });
     expect(await told(ban)).toEqual(both('banned spammer just now.'));
+  });
+});
+
+describe('an undo after a colleague', () => {
+  const undo = async (subjectId: string) =>
+    (await problemOf(await fig.office.staff.post('/api/staff/undo', { body: { subjectId } }))).message;
+
+  it('of a message, a report, a suggested change and an announcement names the colleague', async () => {
+    const letter = { name: 'Ada', email: 'ada@example.org', message: 'When do you open?' };
+    const [message] = await database.db.insert(contactMessages).values(letter).returning();
+    const [report] = await database.db.insert(reports).values({ businessId: fig.id, reason: 'closed' }).returning();
+    for (const id of [message?.id, report?.id]) {
+      const mark = (state: 'open' | 'closed') => put(`/api/staff/conversations/${id}/state`, { state });
+      await answerOf(await mark('closed')(fig.office.staff));
+      await answerOf(await mark('open')(amys));
+      await answerOf(await mark('closed')(amys));
+      expect(await undo(id ?? '')).toBe('amy dealt with it just now.');
+    }
+    const said = { businessId: fig.id, field: 'phone', right: '210-555-0199', source: 'The door', email: '' } as const;
+    const { id } = found((await database.db.insert(corrections).values(said).returning())[0], 'suggestion');
+    await answerOf(await post(`/api/staff/corrections/${id}/close`, { as: 'declined' })(fig.office.staff));
+    await database.db
+      .update(corrections)
+      .set({ status: 'done', decidedAt: new Date(0) })
+      .where(eq(corrections.id, id));
+    const done = { actorId: amy.id, action: 'correction.done', subjectType: 'correction', subjectId: id };
+    await database.db.insert(auditLog).values(done);
+    expect(await undo(id)).toBe('amy marked this suggestion done just now.');
+    const post1 = found((await fig.announce()).announcements[0], 'announcement').id;
+    const show = (shown: boolean) => put(`/api/staff/announcements/${post1}`, { shown, reason: 'It is not yours.' });
+    await answerOf(await show(true)(fig.office.staff));
+    await answerOf(await show(false)(amys));
+    expect(await undo(post1)).toBe('amy kept this announcement off the page just now.');
+  });
+
+  it('of a recommendation names the colleague', async () => {
+    const row = { businessId: fig.id, name: 'Rosa', email: 'rosa@example.com', status: 'waiting' } as const;
+    const [made] = await database.db
+      .insert(recommendations)
+      .values({ ...row, confirmedAt: new Date() })
+      .returning();
+    const decide = (shown: boolean) => put(`/api/staff/recommendations/${made?.id}`, { shown });
+    await answerOf(await decide(true)(fig.office.staff));
+    await answerOf(await decide(false)(amys));
+    expect(await undo(made?.id ?? '')).toBe('amy hid it just now.');
   });
 });
 

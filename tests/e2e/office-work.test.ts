@@ -1,7 +1,15 @@
 /** The office's weekly work: a listing is added, spam is cleared away, and what a colleague was first with is not lost. */
 import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { businesses, claims, contactMessages, corrections, subscriptions, users } from '#server/db/schema/index.ts';
+import {
+  auditLog,
+  businesses,
+  claims,
+  contactMessages,
+  corrections,
+  subscriptions,
+  users,
+} from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
 import { aUser } from '#tests/factories/a-user.ts';
@@ -159,6 +167,7 @@ test('messages are closed together as spam, and a ban takes what waits along', a
 test('a reason for a line that a colleague has decided on stays on screen, and a key without effect says so', async () => {
   await site.db.delete(contactMessages);
   const { id } = await aBusiness(site.db, { name: 'Fig Bar', status: 'pending', approvedAt: null });
+  await aBusiness(site.db, { name: 'Pear Bar', status: 'pending', approvedAt: null });
   const live = await aBusiness(site.db, { name: 'Plum Bar' });
   const change = { businessId: live.id, field: 'phone', right: '210-555-0177', source: 'The door' } as const;
   await site.db.insert(corrections).values(change);
@@ -167,9 +176,18 @@ test('a reason for a line that a colleague has decided on stays on screen, and a
   await page.getByRole('button', { name: 'Reject', exact: true }).click();
   await page.getByLabel('Why not?').fill('This is a house.');
   await site.db.update(businesses).set({ status: 'approved', version: 2 }).where(eq(businesses.id, id));
+  const amy = await aUser(site.db, { role: 'staff', username: 'amy' });
+  const deed = { action: 'business.approved', subjectType: 'business', subjectId: id, actorId: amy.id };
+  await site.db.insert(auditLog).values(deed);
   await page.getByRole('button', { name: 'Send rejection' }).click();
   const kept = page.getByRole('region', { name: 'Not sent' });
   await kept.getByText('This is a house.').waitFor();
+  await kept.getByText('amy approved Fig Bar just now.').waitFor();
+  // The next act does not take the name away.
+  await page.getByRole('button', { name: /Pear Bar/ }).click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByText('Pear Bar is approved').first().waitFor();
+  await kept.getByText('amy approved Fig Bar just now.').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await kept.getByRole('button', { name: 'Put it away' }).click();
   await kept.waitFor({ state: 'detached' });

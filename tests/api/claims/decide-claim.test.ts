@@ -135,9 +135,11 @@ describe('approval', () => {
     }
     expect((await site.desk.claimOf(bakery.bob)).status).toBe('superseded');
     expect((await problemOf(await decide(id, 'approve'))).status).toBe(409);
-    expect((await problemOf(await decide(found(await row(bakery.bob), 'claim of bob').id, 'approve'))).status).toBe(
-      409,
-    );
+    const ofBob = found(await row(bakery.bob), 'claim of bob').id;
+    const amy = await site.desk.person({ role: 'staff', username: 'amy' });
+    expect(await problemOf(await decide(ofBob, 'approve', undefined, amy))).toMatchObject({
+      ...{ status: 409, message: 'stella approved another claim on Bakery just now.' },
+    });
   });
 
   it('charges only what staff were shown', async () => {

@@ -3,7 +3,7 @@
  */
 
 import { eq } from 'drizzle-orm';
-import { lastActor } from '#features/audit/server/last-actor.ts';
+import { wasFirst } from '#features/audit/server/last-actor.ts';
 import { noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
@@ -51,9 +51,8 @@ export async function banPerson(db: Database, { id, actor, now, banned, reason, 
     }
     if ((person.bannedAt !== null) === banned) {
       const acts = { subjectType: 'user', subjectId: id, actions: [banned ? 'user.banned' : 'user.unbanned'] };
-      const { who, ago } = await lastActor(tx, acts, { user: actor, now: () => now });
-      const deed = banned ? 'banned' : 'lifted the ban of';
-      throw new Problem('conflict', `${who} ${deed} ${person.username}${ago || ' already'}.`);
+      const deed = `${banned ? 'banned' : 'lifted the ban of'} ${person.username}`;
+      throw await wasFirst(tx, acts, deed, { user: actor, now: () => now });
     }
     await tx
       .update(users)
@@ -140,8 +139,7 @@ export async function setPersonRights(
     if (String(given) === String(person.rights)) {
       const actions = ['user.rights-changed', 'user.made-staff', 'user.removed-from-staff'];
       const acts = { subjectType: 'user', subjectId: id, actions };
-      const { who, ago } = await lastActor(tx, acts, { user: actor, now: services.now });
-      throw new Problem('conflict', `${who} changed these rights${ago || ' before you'}.`);
+      throw await wasFirst(tx, acts, 'changed these rights', { user: actor, now: services.now });
     }
     if (person.bannedAt !== null) throw new Problem('conflict', 'This person is banned. Please lift the ban first.');
     if (role === 'staff' && person.emailVerifiedAt === null && person.role !== 'staff') {

@@ -1,7 +1,7 @@
 /** Staff create, edit, pause and delete ads. A picture's files go when no ad shows it any more. */
 import { eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
-import { lastActor } from '#features/audit/server/last-actor.ts';
+import { lastActor, wasFirst } from '#features/audit/server/last-actor.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { ads } from '#server/db/schema/index.ts';
@@ -72,7 +72,8 @@ export function setAdActive({ id, active }: { id: string; active: boolean }, req
   return request.db.transaction(async (tx) => {
     const row = await lock(tx, id);
     if (row.active === active) {
-      throw new Problem('conflict', active ? 'This ad is not paused any more.' : 'This ad is paused already.');
+      const done = { subjectType: 'ad', subjectId: id, actions: [active ? 'ad.resumed' : 'ad.paused'] };
+      throw await wasFirst(tx, done, active ? 'showed this ad again' : 'paused this ad', request);
     }
     await tx
       .update(ads)

@@ -1,7 +1,7 @@
 /** Staff review an owner's edit: they keep it, or put fields back to their old values. */
 
 import { and, eq } from 'drizzle-orm';
-import { lastActor } from '#features/audit/server/last-actor.ts';
+import { wasFirst } from '#features/audit/server/last-actor.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { retryTakenSlug } from '#features/businesses/server/retry-taken-slug.ts';
 import { slugAfterRename } from '#features/businesses/server/slug-after-rename.ts';
@@ -51,8 +51,7 @@ export async function keepChange(
     const { reviewed, isByOwner } = await getChange({ db: tx, city }, id);
     if (!isByOwner) throw new Problem('conflict', 'Staff made this change: nobody has to look at it.');
     if (reviewed) {
-      const { who, ago } = await lastActor(tx, { subjectType: 'change', subjectId: id }, request);
-      throw new Problem('conflict', `${who} looked at this change${ago || ' before you'}.`);
+      throw await wasFirst(tx, { subjectType: 'change', subjectId: id }, 'looked at this change', request);
     }
     const data = { business: row.id, name: row.name };
     await writeAudit(tx, { actorId, action: changeKept, subjectType: 'change', subjectId: id, data });

@@ -79,10 +79,8 @@ export function ReviewQueue({ items, wanted = null }: { items: readonly QueueIte
       {charge ? (
         <ChargeDialog claim={charge} onConfirm={() => void claims.approve(charge)} onClose={claims.closeCharge} />
       ) : null}
-      {openItem.unsent ? (
-        <UnsentReason {...openItem.unsent} said={openItem.refusal} onDismiss={openItem.dismissUnsent} />
-      ) : null}
-      {together.unsent ? <UnsentReason {...together.unsent} said={null} onDismiss={together.dismissUnsent} /> : null}
+      {openItem.unsent ? <UnsentReason {...openItem.unsent} onDismiss={openItem.dismissUnsent} /> : null}
+      {together.unsent ? <UnsentReason {...together.unsent} onDismiss={together.dismissUnsent} /> : null}
       <TogetherBar together={together} />
       <CloseBar ticks={messages} label={(count) => `All ${count} messages here`} />
       <ol className="grid gap-2">

@@ -2,16 +2,14 @@ import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { takeFocus } from '#web/forms/take-focus.ts';
 
 interface UnsentReasonProps {
-  /** 'Fig Bar'; what it was for. */
-  name: string;
   reason: string;
   /** The sentence of the refusal, which names who was first. */
-  said: string | null;
+  said: string;
   onDismiss: () => void;
 }
 
 /** The reason that somebody typed for a line that a colleague has decided on meanwhile: it can still be copied. */
-export function UnsentReason({ name, reason, said, onDismiss }: UnsentReasonProps) {
+export function UnsentReason({ reason, said, onDismiss }: UnsentReasonProps) {
   return (
     <section
       ref={takeFocus}
@@ -19,7 +17,7 @@ export function UnsentReason({ name, reason, said, onDismiss }: UnsentReasonProp
       aria-label="Not sent"
       className="mb-3 grid scroll-mt-24 gap-2 rounded-control border border-gold-line bg-gold-ground p-4 text-16 [overflow-wrap:anywhere]"
     >
-      <p>{said ?? `Somebody else was first: ${name}.`} What you wrote was sent to nobody:</p>
+      <p>{said} What you wrote was sent to nobody:</p>
       <blockquote className="border-line-strong border-l-4 pl-3 whitespace-pre-line">{reason}</blockquote>
       <div>
         <SmallButton onClick={onDismiss}>Put it away</SmallButton>

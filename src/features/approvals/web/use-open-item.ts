@@ -1,17 +1,19 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { problemMessage } from '#web/api-client/api-error.ts';
 import type { QueueItem } from '../contract.ts';
 import type { ReviewMode } from './listing-review.tsx';
 
-/** A reason, and what it was for. */
-interface Typed {
-  name: string;
+interface Unsent {
+  id: string;
   reason: string;
+  /** The sentence of the refusal, which names who was first. The next act of the list must not take it away. */
+  said: string;
 }
 
 /** The reason of a decision that was refused, once its line is gone: before, the form of the line has it. */
 function useUnsent(items: readonly QueueItem[]) {
-  const [refused, setUnsent] = useState<Typed & { id: string }>();
+  const [refused, setUnsent] = useState<Unsent>();
   const isGone = refused !== undefined && items.every(({ id }) => id !== refused.id);
   return { unsent: isGone ? refused : null, setUnsent, dismissUnsent: () => setUnsent(undefined) };
 }
@@ -83,7 +85,7 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
     says: string,
     done: string,
     act: () => Promise<unknown>,
-    { canUndo = false, typed }: { canUndo?: boolean; typed?: Typed } = {},
+    { canUndo = false, reason = '' }: { canUndo?: boolean; reason?: string } = {},
   ) {
     const left = items.filter((item) => item.id === id || busy[item.id] === undefined);
     const at = left.findIndex((item) => item.id === id);
@@ -91,13 +93,18 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
     const next = (left[at + 1] ?? left[at - 1])?.id ?? null;
     show(next);
     setFreshId(next);
-    const refused = await run(act, done, canUndo ? { subjectId: id } : undefined);
+    let said = '';
+    const refusing = (error: unknown) => {
+      said = problemMessage(error, 'It could not be sent.');
+      throw error;
+    };
+    const refused = await run(() => act().catch(refusing), done, canUndo ? { subjectId: id } : undefined);
     setBusy(({ [id]: _, ...others }) => others);
     if (refused) show(id);
-    if (refused && typed?.reason) {
+    if (refused && reason !== '') {
       // The form has it again while the line is there.
       setMode('reject');
-      setUnsent({ id, ...typed });
+      setUnsent({ id, said, reason });
     }
     return refused;
   }

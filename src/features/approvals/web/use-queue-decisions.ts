@@ -76,7 +76,7 @@ export function useListingDecisions({ isPending, decide, decideInPlace }: OpenIt
     const body = { version, reason, tell };
     const act = () => callApi(client, rejectBusiness, { params: { id }, body }).then(sent);
     const done = tell ? `${name} is rejected` : `${name} is rejected, and nobody is told`;
-    void decide(id, 'Rejecting...', done, act, { canUndo: true, typed: { name, reason } });
+    void decide(id, 'Rejecting...', done, act, { canUndo: true, reason });
   }
 
   return {
@@ -106,8 +106,7 @@ export function useClaimDecisions({ isPending, decide }: OpenItem) {
 
   function reject(id: string, reason: string, sent: () => void) {
     const act = () => callApi(client, rejectClaim, { params: { id }, body: { reason } }).then(sent);
-    const typed = { name: 'the claim', reason };
-    void decide(id, 'Rejecting...', 'The claim is rejected', act, { canUndo: true, typed });
+    void decide(id, 'Rejecting...', 'The claim is rejected', act, { canUndo: true, reason });
   }
 
   return { charge, closeCharge: () => setCharge(null), ask, approve, reject };
@@ -124,8 +123,7 @@ export function useSuggestionDecisions({ isPending, decide }: OpenItem) {
 
   function reject(id: string, reason: string, sent: () => void) {
     const act = () => callApi(client, rejectSuggestion, { params: { id }, body: { reason } }).then(sent);
-    const typed = { name: 'the suggestion', reason };
-    void decide(id, 'Rejecting...', 'The suggestion is rejected', act, { canUndo: true, typed });
+    void decide(id, 'Rejecting...', 'The suggestion is rejected', act, { canUndo: true, reason });
   }
 
   return { approve, reject };

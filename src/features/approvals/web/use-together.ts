@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { saidTogether } from '#features/staff-frame/said-together.ts';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { useTicks } from '#features/staff-frame/web/use-ticks.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -18,7 +19,7 @@ export function useTogether(items: readonly QueueItem[]) {
   /** Refusals by id: these lines stay. */
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   /** The reason of a rejection that was refused for all of them. */
-  const [unsent, setUnsent] = useState<{ name: string; reason: string } | null>(null);
+  const [unsent, setUnsent] = useState<{ said: string; reason: string } | null>(null);
   const choosable = items.filter(isListing).slice(0, maxTogether);
   const { chosen, tick, untick, tickAll } = useTicks(choosable, maxTogether);
 
@@ -38,7 +39,7 @@ export function useTogether(items: readonly QueueItem[]) {
     };
     try {
       const answer = await attempt(actAndUntick, done, undoable);
-      if (answer.done.length === 0 && reason !== '') setUnsent({ name: listingsInWords(chosen.length), reason });
+      if (answer.done.length === 0 && reason !== '') setUnsent({ said: saidTogether(answer.refused), reason });
       setRefused(Object.fromEntries(answer.refused.map(({ id, why }) => [id, why])));
       return true;
     } catch {

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { auditLog, users } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
+import { Problem } from '#shared/problem.ts';
 import { hourMs, minuteMs } from '#shared/times.ts';
 
 interface Subject {
@@ -10,7 +11,7 @@ interface Subject {
   /** Only these acts count: a note, or an edit after a decision, is no decision. */
   actions?: readonly string[];
   /** Tells the thing from others in the history of the same subject. */
-  where?: SQL;
+  where?: SQL | undefined;
 }
 
 /** The person who asks, of an edit that this page does not know of. */
@@ -34,7 +35,7 @@ export async function lastActor(
   db: Database,
   { subjectType, subjectId, actions, where }: Subject,
   { user, now }: Pick<ApiRequest, 'user' | 'now'>,
-): Promise<{ who: string; ago: string }> {
+): Promise<{ who: string; ago: string; isKnown: boolean }> {
   const [last] = await db
     .select({ id: auditLog.actorId, username: users.username, at: auditLog.at })
     .from(auditLog)
@@ -49,8 +50,24 @@ export async function lastActor(
     )
     .orderBy(desc(auditLog.at), desc(auditLog.id))
     .limit(1);
-  if (!last?.username) return { who: 'Somebody else', ago: '' };
+  if (!last?.username) return { who: 'Somebody else', ago: '', isKnown: false };
   const ago = agoWords(now().getTime() - last.at.getTime());
-  if (last.id === user?.id) return { who: oneself, ago };
-  return { who: user?.role === 'staff' ? last.username : 'Somebody else', ago };
+  if (last.id === user?.id) return { who: oneself, ago, isKnown: true };
+  const isKnown = user?.role === 'staff';
+  return { who: isKnown ? last.username : 'Somebody else', ago, isKnown };
+}
+
+/**
+ * The refusal of an act that came second: 'amy approved Fig Bar a minute ago.' Every refusal of this kind is made here, so that all
+ * of them name who was first in the same words.
+ * @param deed what that person did, with its object: 'approved Fig Bar'
+ */
+export async function wasFirst(
+  db: Database,
+  subject: Subject,
+  deed: string,
+  request: Pick<ApiRequest, 'user' | 'now'>,
+): Promise<Problem> {
+  const { who, ago } = await lastActor(db, subject, request);
+  return new Problem('conflict', `${who} ${deed}${ago || ' already'}.`);
 }

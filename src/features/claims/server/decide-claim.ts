@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
-import { lastActor } from '#features/audit/server/last-actor.ts';
+import { lastActor, wasFirst } from '#features/audit/server/last-actor.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import type { Database } from '#server/db/client.ts';
 import { auditLog } from '#server/db/schema/index.ts';
@@ -31,13 +31,18 @@ const deeds = { approved: ['approved', 'ending', 'handed_over', 'ended'], reject
 async function tooLate(tx: Database, { claim, business }: HeldClaim, request: Request): Promise<Problem> {
   const { id, status, decidedBy } = claim;
   const deed = (['approved', 'rejected'] as const).find((name) => (deeds[name] as readonly string[]).includes(status));
+  const name = business?.name ?? 'this listing';
+  if (status === 'superseded') {
+    const other = { subjectType: 'business', subjectId: claim.businessId ?? '', actions: ['claim.approved'] };
+    if ((await lastActor(tx, other, request)).isKnown)
+      return wasFirst(tx, other, `approved another claim on ${name}`, request);
+  }
   if (deed === undefined || decidedBy !== 'staff') {
     return new Problem('conflict', `This claim cannot be decided: ${words[status] ?? `it is ${status} already`}.`);
   }
   const ofClaim = { actions: [`claim.${deed}`], where: sql`${auditLog.data} ->> 'claim' = ${id}` };
   const decided = { subjectType: 'business', subjectId: claim.businessId ?? '', ...ofClaim };
-  const { who, ago } = await lastActor(tx, decided, request);
-  return new Problem('conflict', `${who} ${deed} the claim on ${business?.name ?? 'this listing'}${ago}.`);
+  return wasFirst(tx, decided, `${deed} the claim on ${name}`, request);
 }
 
 /**

@@ -1,12 +1,13 @@
 /** Staff share the work: notes for colleagues, who sees to a conversation, and when it is over. */
 
 import { randomUUID } from 'node:crypto';
-import { and, arrayOverlaps, asc, eq, gt, isNull, sql } from 'drizzle-orm';
-import { lastActor } from '#features/audit/server/last-actor.ts';
+import { and, arrayOverlaps, asc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { NIL } from 'uuid';
+import { lastActor, wasFirst } from '#features/audit/server/last-actor.ts';
 import { noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
-import { conversationPosts, conversations, users } from '#server/db/schema/index.ts';
+import { auditLog, conversationPosts, conversations, users } from '#server/db/schema/index.ts';
 import type { ApiRequest, Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
@@ -126,8 +127,7 @@ export async function closeConversation(
         subjectId: id,
         actions: [`${kind}.${deed}`, `${kind}.resolved`],
       };
-      const { who, ago } = await lastActor(tx, acts, request);
-      throw new Problem('conflict', `${who} ${isClosed ? 'closed' : 'opened'} this${ago || ' before you'}.`);
+      throw await wasFirst(tx, acts, isClosed ? 'closed this' : 'opened this', request);
     }
     if (!canClose) throw new Problem('conflict', 'This waits for a decision: please decide in the queue.');
     const { setDone } = kinds[kind];
@@ -206,6 +206,7 @@ export async function putBackConversation(
   id: string,
   { kind, doneAt, at, ...before }: ConversationBefore & { at: Date },
   kinds: LetterKinds,
+  request: Pick<ApiRequest, 'user' | 'now'>,
 ): Promise<void> {
   await lockLetter(tx, id, at);
   const [row] = await tx.select().from(conversations).where(eq(conversations.id, id));
@@ -213,7 +214,11 @@ export async function putBackConversation(
   const isAsLeft = row?.closedAt ? row.closedAt.getTime() === at.getTime() : wasOpened && row?.lastWord === 'them';
   const isNewWord = and(eq(conversationPosts.conversationId, id), gt(conversationPosts.createdAt, at));
   if (row === undefined || !isAsLeft || (await tx.$count(conversationPosts, isNewWord)) > 0) {
-    throw new Problem('conflict', 'Somebody has marked or answered it since.');
+    // The own act stands there, too.
+    const isByOther = and(gt(auditLog.at, at), ne(auditLog.actorId, request.user?.id ?? NIL));
+    const since = { subjectType: subjectTypeOf(kind), subjectId: id, where: isByOther };
+    if ((await lastActor(tx, since, request)).isKnown) throw await wasFirst(tx, since, 'dealt with it', request);
+    throw new Problem('conflict', 'Something new has come in it since. Please look at it again.');
   }
   await writeConversation(tx, { id, kind }, { ...before, closedAt: asDate(before.closedAt) });
   await kinds[kind].setDone?.(tx, id, asDate(doneAt));

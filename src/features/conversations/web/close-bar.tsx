@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { saidTogether } from '#features/staff-frame/said-together.ts';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { TickAll, TickBar } from '#features/staff-frame/web/tick-all.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
@@ -40,7 +41,9 @@ export function useCloseTogether() {
   const said = (spam: boolean) => (answer: ClosedTogether) => {
     const { length } = answer.done;
     const what = `${length} ${length === 1 ? 'message is' : 'messages are'} closed${spam ? ' as spam' : ''}`;
-    return answer.refused.length === 0 ? what : `${what}, ${answer.refused.length} left: somebody else was first`;
+    return answer.refused.length === 0
+      ? what
+      : `${what}, ${answer.refused.length} left. ${saidTogether(answer.refused)}`;
   };
   return {
     isPending,

@@ -3,7 +3,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { requireUser } from '#features/accounts/server/current-user.ts';
-import { lastActor } from '#features/audit/server/last-actor.ts';
+import { wasFirst } from '#features/audit/server/last-actor.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { ListingForm } from '#features/businesses/business-form.ts';
@@ -37,8 +37,7 @@ const deeds: Readonly<Record<Row['status'], string>> = {
 /** Names the colleague who was first. */
 async function tooLate(tx: Database, { id, status }: Row, request: Request): Promise<Problem> {
   const actions = [`correction.${status === 'waiting' ? 'reopened' : status}`];
-  const { who, ago } = await lastActor(tx, { subjectType: 'correction', subjectId: id, actions }, request);
-  return new Problem('conflict', `${who} ${deeds[status]}${ago}.`);
+  return wasFirst(tx, { subjectType: 'correction', subjectId: id, actions }, deeds[status], request);
 }
 
 /** Locks the business before the suggestion, in the order in which a merge does. */
@@ -166,9 +165,7 @@ export async function reopenCorrection(
   const [seen] = await tx.select({ status: corrections.status }).from(corrections).where(eq(corrections.id, id));
   if (seen === undefined) throw gone();
   const { row, business } = await lock(tx, id, seen.status, request);
-  if (row.decidedAt?.getTime() !== closedAt.getTime()) {
-    throw new Problem('conflict', 'Somebody has decided on it since. Please look at it again.');
-  }
+  if (row.decidedAt?.getTime() !== closedAt.getTime()) throw await tooLate(tx, row, request);
   await tx
     .update(corrections)
     .set({ status: 'waiting', decidedAt: null, decidedById: null })

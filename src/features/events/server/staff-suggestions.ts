@@ -3,7 +3,7 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { holdAuthor, trust, trustAgainLater } from '#features/accounts/server/posting.ts';
-import { lastActor } from '#features/audit/server/last-actor.ts';
+import { wasFirst } from '#features/audit/server/last-actor.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
@@ -40,8 +40,7 @@ async function lockWaiting(
   // Its sender took it out of the calendar; staff may put it back.
   if (row.status !== 'waiting' && !(isPutBack && isTakenOut(row))) {
     const decided = { subjectType: 'event-suggestion', subjectId: id, actions: [`event-suggestion.${row.status}`] };
-    const { who, ago } = await lastActor(tx, decided, request);
-    throw new Problem('conflict', `${who} ${row.status} ${row.title}${ago}.`);
+    throw await wasFirst(tx, decided, `${row.status} ${row.title}`, request);
   }
   if (seen !== undefined && row.confirmedAt?.toISOString() !== seen) {
     throw new Problem('conflict', 'Its sender has changed it since you opened it. Reload to see what it says now.');
@@ -171,7 +170,7 @@ export async function waitAgain(
 ): Promise<Row> {
   const [row] = await tx.select().from(eventSuggestions).where(eq(eventSuggestions.id, id)).for('update');
   if (row?.decidedAt?.getTime() !== decidedAt.getTime()) {
-    throw new Problem('conflict', 'Somebody has decided on it since. Please look at it again.');
+    throw await wasFirst(tx, { subjectType: 'event-suggestion', subjectId: id }, 'decided on it', request);
   }
   const seen = { version: version ?? 0, request };
   const event = row.eventId === null ? null : await lockEvent(tx, row.eventId, seen);

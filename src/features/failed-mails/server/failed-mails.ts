@@ -1,7 +1,7 @@
 /** Mails that were given up: dead letters of the job that sends mails (src/server/mail/send-mail.ts). */
 import { type SQL, sql } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
-import { lastActor } from '#features/audit/server/last-actor.ts';
+import { wasFirst } from '#features/audit/server/last-actor.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
@@ -71,10 +71,8 @@ async function hold(tx: Database, ids: readonly string[], which: SQL): Promise<P
   return rows;
 }
 
-async function goneAlready(tx: Database, id: string, request: ApiRequest): Promise<Problem> {
-  const { who, ago } = await lastActor(tx, { subjectType: 'mail', subjectId: id }, request);
-  return new Problem('conflict', `${who} dealt with this mail${ago}.`);
-}
+const goneAlready = (tx: Database, id: string, request: ApiRequest): Promise<Problem> =>
+  wasFirst(tx, { subjectType: 'mail', subjectId: id }, 'dealt with this mail', request);
 
 type Act = 'mail.sent-again' | 'mail.let-be' | 'mail.put-back';
 

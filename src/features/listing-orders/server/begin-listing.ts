@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { lastActor } from '#features/audit/server/last-actor.ts';
+import { wasFirst } from '#features/audit/server/last-actor.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { allocateSlugs } from '#features/businesses/server/allocate-slugs.ts';
 import { retryTakenSlug } from '#features/businesses/server/retry-taken-slug.ts';
@@ -29,8 +29,7 @@ export async function beginListing(
       if (order.status !== 'paid') throw await waitsNoMore(tx, order, request);
       if (order.businessId !== null) {
         const begun = { subjectType: 'order', subjectId: id, actions: ['order.listing-begun'] };
-        const { who, ago } = await lastActor(tx, begun, request);
-        throw new Problem('conflict', `${who} began its listing${ago || ' already'}.`);
+        throw await wasFirst(tx, begun, 'began its listing', request);
       }
       const sent = readDetails(order);
       const name = takenText('name', sent?.name ?? order.businessName ?? '');

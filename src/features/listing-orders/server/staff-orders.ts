@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
-import { lastActor } from '#features/audit/server/last-actor.ts';
+import { wasFirst } from '#features/audit/server/last-actor.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { listingPremiumMonths } from '#features/billing/catalogue.ts';
@@ -93,8 +93,8 @@ export async function waitsNoMore(
   request: Pick<ApiRequest, 'user' | 'now'>,
 ): Promise<Problem> {
   if (status !== 'handled') return new Problem('conflict', 'This order does not wait for anybody any more.');
-  const { who, ago } = await lastActor(tx, { subjectType: 'order', subjectId: id, actions: ['order.done'] }, request);
-  return new Problem('conflict', `${who} marked this order done${ago}.`);
+  const done = { subjectType: 'order', subjectId: id, actions: ['order.done'] };
+  return wasFirst(tx, done, 'marked this order done', request);
 }
 
 const noListing = (reason: string) => new Problem('invalid', `${reason}.`, { fields: { business: reason } });

@@ -1,7 +1,7 @@
 /** Staff put up notices, change them, take them down and put them back. */
 import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
-import { lastActor } from '#features/audit/server/last-actor.ts';
+import { lastActor, wasFirst } from '#features/audit/server/last-actor.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { notices } from '#server/db/schema/index.ts';
@@ -111,7 +111,8 @@ export function setNoticeShown({ id, shown }: { id: string; shown: boolean }, re
   return request.db.transaction(async (tx) => {
     const row = await lock(tx, id);
     if ((row.takenDownAt === null) === shown) {
-      throw new Problem('conflict', shown ? 'This notice is not taken down.' : 'This notice is taken down already.');
+      const done = { subjectType: 'notice', subjectId: id, actions: [shown ? 'notice.put-back' : 'notice.taken-down'] };
+      throw await wasFirst(tx, done, shown ? 'put this notice back' : 'took this notice down', request);
     }
     if (noticeState({ ...row, takenDownAt: null }, now) === 'ended') {
       throw new Problem('conflict', 'This notice has ended. Give it a later end to show it again.');

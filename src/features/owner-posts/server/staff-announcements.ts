@@ -3,7 +3,7 @@
 import { and, asc, desc, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { holdAuthor, trust, trustAgainLater } from '#features/accounts/server/posting.ts';
-import { lastActor } from '#features/audit/server/last-actor.ts';
+import { wasFirst } from '#features/audit/server/last-actor.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
@@ -105,13 +105,8 @@ async function tooLate(tx: Database, row: Row, request: Pick<ApiRequest, 'user' 
     ? ['business.announcement-shown']
     : ['business.announcement-hidden', 'business.announcement-change-refused'];
   const where = sql`${auditLog.data} ->> 'announcement' = ${describeAnnouncement(row)}`;
-  const { who, ago } = await lastActor(
-    tx,
-    { subjectType: 'business', subjectId: row.businessId, actions, where },
-    request,
-  );
   const deed = isShown ? 'put this announcement on the page' : 'kept this announcement off the page';
-  return new Problem('conflict', `${who} ${deed}${ago}.`);
+  return wasFirst(tx, { subjectType: 'business', subjectId: row.businessId, actions, where }, deed, request);
 }
 
 /** @throws Problem 'not_found', 'conflict' (decided the same, or changed meanwhile), 'invalid' without a reason for its author */
@@ -207,9 +202,12 @@ export async function putBackAnnouncement(
   tx: Database,
   id: string,
   { actorId, at, status, reason, left, words, trusted, change }: AnnouncementBefore & Undone,
+  request: Pick<ApiRequest, 'user' | 'now'>,
 ): Promise<void> {
   const isThis = eq(announcements.id, change?.replaced.id ?? id);
   const [row] = await tx.select().from(announcements).where(isThis).for('update');
+  const isDecided = row !== undefined && row.status !== left && row.status !== 'waiting';
+  if (isDecided) throw await tooLate(tx, row, request);
   const isSaid = row !== undefined && (words === undefined || describeAnnouncement(row) === words);
   const isNewChange = and(eq(announcements.changesId, row?.id ?? id), gt(announcements.createdAt, at));
   if (row?.status !== left || !isSaid || (await tx.$count(announcements, isNewChange)) > 0) {

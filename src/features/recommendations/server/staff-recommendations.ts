@@ -1,9 +1,11 @@
 import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { wasFirst } from '#features/audit/server/last-actor.ts';
 import { noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
-import { recommendations, reports } from '#server/db/schema/index.ts';
+import { auditLog, recommendations, reports } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import type { StaffRecommendation } from '../staff-contract.ts';
 
@@ -95,9 +97,15 @@ export async function putBackRecommendation(
   tx: Database,
   id: string,
   { actorId, at, ...before }: RecommendationBefore & { actorId: string; at: Date },
+  request: Pick<ApiRequest, 'user' | 'now'>,
 ): Promise<void> {
   const [row] = await tx.select().from(recommendations).where(eq(recommendations.id, id)).for('update');
-  if (row?.status !== before.left) throw new Problem('conflict', 'Somebody has decided on it since.');
+  if (row === undefined) throw new Problem('conflict', 'This recommendation is not there any more.');
+  if (row.status !== before.left) {
+    const where = sql`${auditLog.data} ->> 'recommendation' = ${id}`;
+    const deed = row.status === 'shown' ? 'showed it' : row.status === 'hidden' ? 'hid it' : 'let it wait again';
+    throw await wasFirst(tx, { subjectType: 'business', subjectId: row.businessId, where }, deed, request);
+  }
   if (row.answeredAt !== null && row.answeredAt > at) {
     throw new Problem('conflict', 'The owner has answered it since.');
   }

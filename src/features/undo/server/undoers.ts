@@ -159,24 +159,24 @@ export const undoers: Readonly<Record<string, Undoer>> = {
   conversation: {
     subject: 'conversation',
     right: 'moderator',
-    undo: async (tx, { subjectId, before, at }, _request, kinds) => {
-      await putBackConversation(tx, subjectId, { at, ...(before as ConversationBefore) }, kinds);
+    undo: async (tx, { subjectId, before, at }, request, kinds) => {
+      await putBackConversation(tx, subjectId, { at, ...(before as ConversationBefore) }, kinds, request);
       return {};
     },
   },
   announcement: {
     subject: null,
     right: 'moderator',
-    undo: async (tx, { subjectId, before, actorId, at }) => {
-      await putBackAnnouncement(tx, subjectId, { ...(before as AnnouncementBefore), actorId, at });
+    undo: async (tx, { subjectId, before, actorId, at }, request) => {
+      await putBackAnnouncement(tx, subjectId, { ...(before as AnnouncementBefore), actorId, at }, request);
       return {};
     },
   },
   recommendation: {
     subject: null,
     right: 'moderator',
-    undo: async (tx, { subjectId, before, actorId, at }) => {
-      await putBackRecommendation(tx, subjectId, { ...(before as RecommendationBefore), actorId, at });
+    undo: async (tx, { subjectId, before, actorId, at }, request) => {
+      await putBackRecommendation(tx, subjectId, { ...(before as RecommendationBefore), actorId, at }, request);
       return {};
     },
   },

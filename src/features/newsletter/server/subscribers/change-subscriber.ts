@@ -1,10 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
-import { lastActor } from '#features/audit/server/last-actor.ts';
+import { wasFirst } from '#features/audit/server/last-actor.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { newsletterSubscribers } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
-import { Problem } from '#shared/problem.ts';
 import type { Subscriber } from '../../subscribers-contract.ts';
 import { addressHash, suppress } from '../suppress.ts';
 import { readSubscriber } from './list-subscribers.ts';
@@ -21,8 +20,7 @@ export async function suppressSubscriber(
     if ((state === 'suppressed') === suppressed) {
       const deed = suppressed ? 'suppressed' : 'allowed';
       const acts = { subjectType: 'subscriber', subjectId: id, actions: [`subscriber.${deed}`] };
-      const { who, ago } = await lastActor(tx, acts, request);
-      throw new Problem('conflict', `${who} ${deed} this address${ago || ' already'}.`);
+      throw await wasFirst(tx, acts, `${deed} this address`, request);
     }
     if (suppressed) await suppress(tx, hash, { email, reason: 'staff' });
     else {

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { OutcomeWays, PaymentOutcome } from '#features/billing/web/payment-outcome.tsx';
 import { useSettledCheckouts } from '#features/billing/web/use-settled-checkouts.ts';
@@ -98,18 +98,42 @@ function Decided({ claim }: { claim: Claim }) {
   const { business, amountCents, payBy, status } = claim;
   if (status !== 'approved' || payBy !== null) return <AsItStands claim={claim} />;
   if (claim.goesOn !== null) return <GoesOn claim={claim} goesOn={claim.goesOn} />;
-  const charged = amountCents === 0 ? '' : ` Your card is charged ${formatDollars(amountCents)} for the first month.`;
   return (
     <PaymentOutcome title="Your Claim Is Approved" how="good">
       <p className="mt-3 font-semibold [overflow-wrap:anywhere]">
-        {business.name} is yours.{charged}
+        {business.name} is yours.{amountCents === 0 ? '' : <Charged claim={claim} />}
       </p>
-      <p className="mt-3">The receipt comes by mail. You can edit the listing right away.</p>
+      <p className="mt-3">
+        {amountCents === 0
+          ? ''
+          : claim.isPaid
+            ? 'The receipt comes by mail. '
+            : 'The receipt comes by mail; if the card does not work, a mail says so. '}
+        You can edit the listing right away.
+      </p>
       <ToDashboard>
         <ButtonLink to={`/edit-business/${business.id}`}>Edit the Listing</ButtonLink>
       </ToDashboard>
     </PaymentOutcome>
   );
+}
+
+const settledMs = [2_000, 5_000, 10_000] as const;
+
+/** The charge follows the approval a moment later, and may be declined: nothing is said to be paid before it was. */
+function Charged({ claim: { isPaid, amountCents } }: { claim: Claim }) {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (isPaid) return;
+    const timers = settledMs.map((ms) =>
+      setTimeout(() => void client.invalidateQueries({ queryKey: ownClaimsQuery.queryKey }), ms),
+    );
+    return () => timers.forEach(clearTimeout);
+  }, [client, isPaid]);
+  const price = formatDollars(amountCents);
+  return isPaid
+    ? ` Your card was charged ${price} for the first month.`
+    : ` We are charging your card ${price} for the first month.`;
 }
 
 /** The listing was theirs already: its former owner has paid for the time before. */

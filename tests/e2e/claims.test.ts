@@ -176,11 +176,12 @@ test('premium in two tabs at once; who comes second and who is refused pay nothi
   await page.waitForURL(`${site.url}/claim-received?session_id=cs_*`);
   await give(tab, '5555555555554444');
   await tab.waitForURL(`${site.url}/claim-received?session_id=cs_*`);
-  await desk.settle();
-  // Her mailbox is at the website of the listing.
-  await page.reload();
+  // Her mailbox is at the website of the listing. The charge comes a moment later.
   await page.getByRole('heading', { level: 1, name: 'Your Claim Is Approved' }).waitFor();
-  await page.getByText('Fig House is yours. Your card is charged $50 for the first month.').waitFor();
+  await page.getByText('Fig House is yours. We are charging your card $50 for the first month.').waitFor();
+  await desk.settle();
+  await page.reload();
+  await page.getByText('Fig House is yours. Your card was charged $50 for the first month.').waitFor();
   await reach(page, '/dashboard');
   await card(page, 'Claim: Fig House').getByText('The listing is yours.').waitFor();
   expect(await desk.chargedCents(bea)).toBe(5000);

@@ -25,7 +25,16 @@ test('a declined first payment can be canceled, which names the day on which the
   const listing = await aBusiness(site.db, { slug: 'fern', name: 'Fern Bakery', website: 'https://www.fern.example' });
   const { sessionId } = await answerOf<{ sessionId: string }>(await desk.start(ada, listing.id));
   await desk.pay(sessionId, 'pm_card_chargeCustomerFail');
+  const received = await openAs({ site, browser }, ada.user, '/credits', { viewport });
+  // The page looks again a few times: its clock stands until the charge is made.
+  await received.clock.install();
+  await received.goto(`${site.url}/claim-received?session_id=${sessionId}`);
+  await received.getByText('Fern Bakery is yours. We are charging your card $25 for the first month.').waitFor();
+  await received.clock.pauseAt(new Date(Date.now() + 500));
   await desk.settle();
+  await received.clock.runFor(10_000);
+  await received.clock.resume();
+  await received.getByText('Your card was declined.').waitFor();
   const { payBy } = await desk.claimOf(ada);
   expect(Math.round((Date.parse(payBy ?? '') - Date.now()) / dayMs)).toBe(7);
   const day = formatDate(payBy ?? '', desk.services.city.facts.timeZone);

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { emailConfirmed } from '#features/accounts/server/email-confirmed.ts';
 import { approveAfterConfirmation } from '#features/claims/server/approve-by-mailbox.ts';
+import { replacePages } from '#features/claims/server/replace-pages.ts';
 import { suggestionsFollow } from '#features/events/server/own-suggestions.ts';
 import { giveToConfirmed } from '#features/listing-orders/server/ordered-listing.ts';
 import { ordersFollow } from '#features/listing-orders/server/own-orders.ts';
@@ -17,4 +18,5 @@ export const followMailboxJob = bindJob(emailConfirmed, async ({ userId, former,
   }
   if (!noCharge) await approveAfterConfirmation(userId, run);
   await giveToConfirmed(userId, run);
+  await replacePages(userId, run);
 });

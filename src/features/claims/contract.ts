@@ -90,6 +90,8 @@ export const Claim = z.object({
   isMailboxEnough: z.boolean(),
   /** The claimant's confirmed mailbox proves a claim whose card is not given yet: the card is charged as soon as it is. */
   isChargedAtOnce: z.boolean(),
+  /** Its plan was paid for, at least once. */
+  isPaid: z.boolean(),
   /** Its payment page charged the card, and it was not approved all the same: the payment goes back. */
   isGivenBack: z.boolean(),
   /** The payment page of the claim; null: none was opened. */

@@ -1,9 +1,13 @@
 /** Claimants whose mailbox proves the claim learn before they pay that the card is charged at once. */
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { emailConfirmed } from '#features/accounts/server/email-confirmed.ts';
+import type { Claim } from '#features/claims/contract.ts';
 import { businesses, users } from '#server/db/schema/index.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import type { Person } from '#tests/support/claim-desk.ts';
+import { found } from '#tests/support/found.ts';
 import { paymentSite } from '#tests/support/payment-site.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
 
@@ -78,4 +82,27 @@ it('makes another payment page for who confirms the mailbox after the first one 
   await site.desk.pay(second.sessionId);
   await site.desk.settle();
   expect(await site.desk.chargedCents(eve)).toBe(2500);
+});
+
+it('ends a page that stands open in another window once the mailbox is confirmed, and makes one that names the sum', async () => {
+  const diner = await aBusiness(site.database.db, { name: 'Diner', website: 'https://diner.test' });
+  const dan = await site.desk.person({ email: 'dan@diner.test' });
+  const tea = await aBusiness(site.database.db, { name: 'Tea', website: 'https://tea.test' });
+  const begin = async (id: string) => answerOf<{ sessionId: string }>(await site.desk.start(dan, id));
+  const [first, other] = [await begin(diner.id), await begin(tea.id)];
+  await site.database.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, dan.user.id));
+  await enqueue(site.database.db, emailConfirmed, { userId: dan.user.id });
+  await site.desk.settle();
+  const pages = site.desk.stripe.checkout.sessions;
+  expect((await pages.retrieve(first.sessionId)).status).toBe('expired');
+  // The mailbox proves nothing there.
+  expect((await pages.retrieve(other.sessionId)).status).toBe('open');
+  const claims = await answerOf<Claim[]>(await dan.browser.get('/api/user/claims'));
+  const { checkoutId, ...claim } = found(
+    claims.find(({ business }) => business.id === diner.id),
+    'claim',
+  );
+  expect(claim).toMatchObject({ status: 'pending', isChargedAtOnce: true, checkoutUrl: expect.any(String) });
+  expect((await pages.retrieve(found(checkoutId, 'page'))).custom_text.submit?.message).toMatch(/^\$25 is due today/);
+  expect(await begin(diner.id)).toMatchObject({ sessionId: checkoutId });
 });

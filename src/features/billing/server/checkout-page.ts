@@ -87,6 +87,7 @@ interface CheckoutContents {
 }
 
 type Request = Pick<ApiRequest, 'db' | 'env' | 'city' | 'log' | 'now'>;
+type Buyer = Pick<SessionUser, 'id' | 'username' | 'email'>;
 
 /**
  * Returns the page to send the person to. An open page is used again as long as it sells what is asked for.
@@ -94,7 +95,7 @@ type Request = Pick<ApiRequest, 'db' | 'env' | 'city' | 'log' | 'now'>;
  */
 export async function openCheckoutPage<Row extends CheckoutRow>(
   start: CheckoutStart<Row>,
-  user: SessionUser,
+  user: Buyer,
   request: Request,
 ): Promise<CheckoutPage> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -110,7 +111,7 @@ export async function openCheckoutPage<Row extends CheckoutRow>(
 async function pageOf<Row extends CheckoutRow>(
   start: CheckoutStart<Row>,
   row: Row,
-  user: SessionUser,
+  user: Buyer,
   request: Request,
 ): Promise<CheckoutPage | null> {
   const stripe = stripeClient(request.env);
@@ -177,7 +178,7 @@ function invoiceWords(
 async function makePage<Row extends CheckoutRow>(
   start: CheckoutStart<Row>,
   row: Row,
-  user: SessionUser,
+  user: Buyer,
   request: Request,
 ): Promise<CheckoutPage> {
   const { env, log } = request;

@@ -103,6 +103,7 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
     return {
       id: claim.id,
       isGivenBack: returned.has(claim.id),
+      isPaid: (subscription?.paidThrough ?? null) !== null,
       plan: claim.plan,
       amountCents: claim.amountCents,
       status,

@@ -25,6 +25,8 @@ import { findSuccession, type Succession } from './owned-by-claim.ts';
 import { startFreeClaim } from './start-free-claim.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'env' | 'city' | 'log' | 'now' | 'user'>;
+type Claimant = Pick<SessionUser, 'id' | 'username' | 'email' | 'emailVerified'>;
+type ClaimPage = CheckoutPage & { dueTodayCents: number | null };
 type Business = Pick<
   typeof businesses.$inferSelect,
   'id' | 'slug' | 'name' | 'ownerId' | 'status' | 'website' | 'websiteBy'
@@ -45,11 +47,15 @@ interface CheckoutRequest {
  * @throws Problem 'bad_request' (plan, amount or action), 'signed_out', 'not_found', 'conflict' (it has an
  * owner, or this person's claim is in review), 'unavailable'
  */
-export async function startClaim(
+export const startClaim = async (asked: CheckoutRequest, request: Request): Promise<ClaimPage> =>
+  openClaimPage(asked, requireUser(request.user), request);
+
+/** The same for somebody who has not just pressed a button. @throws what startClaim throws, except 'signed_out' */
+export async function openClaimPage(
   asked: CheckoutRequest,
-  request: Request,
-): Promise<CheckoutPage & { dueTodayCents: number | null }> {
-  const user = requireUser(request.user);
+  user: Claimant,
+  request: Omit<Request, 'user'>,
+): Promise<ClaimPage> {
   const fault = checkoutFault(asked, request.city.facts.prices);
   if (fault !== null) {
     const { plan, amount, action } = asked;
@@ -79,7 +85,7 @@ const hold = { trial_period_days: holdDays, ...endsWithoutCard };
 
 interface Wanted {
   business: Business;
-  user: SessionUser;
+  user: Claimant;
   plan: ClaimPlan;
   /** The claimant's confirmed mailbox proves enough: the card is charged as soon as it is known. */
   isApprovedAtOnce: boolean;
@@ -87,7 +93,7 @@ interface Wanted {
   succession: Succession | null;
 }
 
-function claimStart(wanted: Wanted, request: Request): CheckoutStart<ClaimRow> {
+function claimStart(wanted: Wanted, request: Omit<Request, 'user'>): CheckoutStart<ClaimRow> {
   const { business, user, plan, succession } = wanted;
   const { db, now, city } = request;
   const { prices } = city.facts;
@@ -141,7 +147,7 @@ interface GoingOn {
 /** The first payment waits for the end of the paid time where Stripe can wait; the page says which. */
 function goingOn(
   { business, user, succession, amountCents }: Pick<Wanted, 'business' | 'user'> & GoingOn,
-  { city, now }: Request,
+  { city, now }: Pick<Request, 'city' | 'now'>,
 ) {
   const { paidUntil, paidById } = succession;
   const isPaidByOwner = paidById === user.id;
@@ -169,7 +175,7 @@ function submitNote({ business, isApprovedAtOnce }: Wanted, amountCents: number)
 /** A listing without an owner, or the person's own that a former owner has paid for. @throws Problem 'not_found', 'conflict' */
 async function findClaimable(
   id: string,
-  user: SessionUser,
+  user: Claimant,
   { db }: Pick<Request, 'db'>,
 ): Promise<Business & { succession: Succession | null }> {
   const { slug, name, ownerId, status, website, websiteBy } = businesses;
@@ -188,7 +194,7 @@ async function findClaimable(
 /** Returns the person's open claim on the business, or a new one. @throws Problem 'conflict' while one is in review */
 async function pendingClaim(
   { business, user, plan, succession }: Wanted,
-  { db, now, city }: Request,
+  { db, now, city }: Omit<Request, 'user'>,
 ): Promise<ClaimRow> {
   const isOwn = and(
     eq(claims.userId, user.id),

@@ -19,7 +19,7 @@ type Request = Pick<ApiRequest, 'db' | 'env' | 'city' | 'log' | 'now'>;
 
 interface Wanted {
   businessId: string;
-  user: SessionUser;
+  user: Pick<SessionUser, 'id' | 'email'>;
   /** The claim by which the listing is theirs already. */
   succeedsId: string | null;
 }

@@ -77,6 +77,7 @@ const commands = {
 const settingsFile = join(root, '.env');
 const siteCommands = [
   'start',
+  'dev',
   'reload',
   'staff',
   'import',

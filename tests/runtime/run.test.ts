@@ -145,6 +145,17 @@ it('tells what npm said when it fails', async () => {
   expect(output()).toContain('no network\nnpm could not install the dependencies (npm ci, exit code 7).');
 });
 
+it.each(['start', 'dev', 'staff'])('%s reads the settings file, and the environment comes first', async (name) => {
+  put('.env', 'TOWN_OF_THE_TEST=of-the-file\nnpm_execpath=of-the-file\n');
+  put(
+    `src/app/cli/${name}.ts`,
+    'console.log(process.env.TOWN_OF_THE_TEST, process.env.npm_execpath === "of-the-file")',
+  );
+  const { child, output } = run(name);
+  expect(await ends(child)).toBe(0);
+  expect(output()).toMatch(/^of-the-file false$/m);
+});
+
 it('builds what is stale and nothing else', async () => {
   const start = async () => {
     const { child, output } = run('start');
@@ -163,8 +174,8 @@ it('builds what is stale and nothing else', async () => {
 });
 
 it('says what is wrong with settings or city pack before it builds', async () => {
-  put('src/app/cli/check-pack.ts', `console.error('CITY_PACK is ' + process.env.CITY_PACK); process.exit(1)`);
-  put('.env', 'CITY_PACK=nowhere\n');
+  put('src/app/cli/check-pack.ts', `console.error('CITY_PACK is ' + process.env.TOWN_OF_THE_TEST); process.exit(1)`);
+  put('.env', 'TOWN_OF_THE_TEST=nowhere\n');
   const refused = run('start');
   expect(await ends(refused.child)).toBe(1);
   expect(refused.output()).toMatch(/CITY_PACK is nowhere\n$/);

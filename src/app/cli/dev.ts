@@ -7,7 +7,8 @@ import { buildPictures } from './build-pictures.ts';
 import { serveSite } from './serve-site.ts';
 
 const usage = `Usage: npm run dev
-  Serves the site with hot reload of its pages. It takes no options: settings are environment variables.
+  Serves the site with hot reload of its pages. It takes no options: settings are environment variables, or lines of
+  the file .env, as for npm start.
 
 For example: DATA_DIR=/tmp/try CITY_PACK=terrell-hills npm run dev`;
 

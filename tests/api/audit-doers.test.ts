@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
-import { actorName } from '#features/audit/actor-names.ts';
+import { actorName, doerWithoutCall } from '#features/audit/actor-names.ts';
 import type { AuditRow } from '#features/audit/contract.ts';
 import { exportAudit } from '#features/audit/server/export-audit.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
-import { auditLog, users } from '#server/db/schema/index.ts';
+import { auditLog, securityLog, users } from '#server/db/schema/index.ts';
 import { answerOf, aStaffOffice, type StaffOffice } from '#tests/support/staff-office.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServices } from '#tests/support/test-services.ts';
@@ -35,6 +35,9 @@ it('tells a deleted account, the link of a mail and the operator from what the s
     ...['A deleted account', 'A deleted account'],
   ];
   expect((await read()).map(actorName)).toEqual(names);
+  const secured = await db.select().from(securityLog).where(eq(securityLog.event, 'account.made-staff'));
+  expect(secured.map(({ data }) => doerWithoutCall((data as { by?: string }).by))).toEqual([names[1]]);
+  expect(doerWithoutCall(undefined)).toBe('The site');
   const counts = { account: 0, deleted: 2, link: 1, operator: 1, site: 1 };
   for (const [by, count] of Object.entries(counts)) expect(await read(`?by=${by}`)).toHaveLength(count);
   expect((await office.staff.get('/api/staff/audit?by=ghost')).status).toBe(400);

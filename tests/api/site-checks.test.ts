@@ -106,7 +106,11 @@ it('finds what the database knows: a stuck queue, failed mails, no administrator
   await database.db.execute(
     sql`update pgboss.job set state = 'completed', completed_on = now() + interval '1 second' where name = 'send-mail'`,
   );
-  expect(named(await checkDatabase(database.db, env, now), 'Sent mail')).toMatchObject({ state: 'note' });
+  // Without a mail server nothing goes out.
+  const sent = async (settings: Record<string, string>) =>
+    named(await checkDatabase(database.db, envOf({ ...online, ...settings }), now), 'Sent mail');
+  expect(await sent({})).toMatchObject({ state: 'note', text: expect.stringContaining('was written to the outbox') });
+  expect((await sent({ SMTP_URL: sink.url })).text).toContain('The last one went out');
   const late = () => new Date(Date.now() + 60_000);
   expect(named(await checkDatabase(database.db, env, late), 'Clock')).toMatchObject({ state: 'wrong' });
   expect(await checkDatabase(null, env, now)).toMatchObject([{ name: 'Database', state: 'wrong' }]);

@@ -13,6 +13,9 @@ const names: Readonly<Record<ActorKind, string>> = {
   site: 'The site',
 };
 
+/** The doer of a row of the security log that names neither an account nor a call. */
+export const doerWithoutCall = (by: unknown): string => (by === 'operator' ? names.operator : names.site);
+
 export const actorName = ({ actor, by }: Doer): string => actor?.username ?? names[by];
 
 /** Doers without an account by which the audit log can be read. */

@@ -75,7 +75,7 @@ export const noticeTexts = {
   coordinates: 'coordinates missing one half, out of range or 0, 0: left out',
   phone: 'telephone number not readable: left out',
   website: 'website not a web address (http or https) or too long: left out',
-  email: 'e-mail address not valid: left out',
+  email: 'email not valid: left out',
   description: `description over ${maxOf('description')} characters: shortened`,
   text: 'text longer than its field may be: shortened',
   hours: 'opening hours not readable: left out',

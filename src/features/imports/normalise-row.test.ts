@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { aCity } from '#tests/factories/a-city.ts';
 import { categoryFinder } from './category-of.ts';
-import type { RawRow } from './import-row.ts';
+import { noticeTexts, type RawRow } from './import-row.ts';
 import { normaliseRow, readWebsite } from './normalise-row.ts';
 import { propertyFinder } from './property-of.ts';
 
@@ -89,4 +89,9 @@ it('reads properties from tags, joined with those that are named', () => {
   expect(tags('delivery=no', 'outdoor_seating=no', 'wheelchair=limited', 'wheelchair:description=yes')).toEqual([]);
   const both = normalise({ properties: 'patio', osmProperties: 'delivery=yes' });
   expect(both.row.properties.toSorted()).toEqual(['delivery', 'outdoor-seating']);
+});
+
+it('names an email in the word that the whole site has for it', () => {
+  expect(normalise({ email: 'nobody' })).toMatchObject({ row: { email: null }, notices: ['email'] });
+  expect(noticeTexts.email).toBe('email not valid: left out');
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ageText } from './age-text.ts';
+import { ageText, oldText } from './age-text.ts';
 
 it.each([
   [-5, '0 min'],
@@ -10,4 +10,8 @@ it.each([
   [48 * 3_600_000, '2 days'],
 ])('%d ms are %s', (ms, text) => {
   expect(ageText(ms)).toBe(text);
+});
+
+it('calls no line 0 minutes old', () => {
+  expect([-5, 59_000, 60_000].map(oldText)).toEqual(['just in', 'just in', '1 min old']);
 });

@@ -8,3 +8,6 @@ export function ageText(ms: number): string {
   if (hours < 48) return `${hours} h`;
   return `${Math.floor(hours / 24)} days`;
 }
+
+/** '5 min old'; 'just in' for less than a minute. */
+export const oldText = (ms: number): string => (ms < minuteMs ? 'just in' : `${ageText(ms)} old`);

@@ -43,5 +43,6 @@ export async function writeAudit(tx: Database, entry: AuditEntry): Promise<void>
   if (!ofSecurity.test(entry.action)) return;
   const { action: event, actorId: account, subjectId: subject } = entry;
   if (call) call.changes.push({ event, account, subject });
-  else await tx.insert(securityLog).values({ event, account, data: { subject } });
+  // Without an account and a call, only `by` tells a command of the operator from a job.
+  else await tx.insert(securityLog).values({ event, account, data: { subject, ...(account === null ? { by } : {}) } });
 }

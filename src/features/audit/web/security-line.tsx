@@ -1,13 +1,18 @@
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
 import { Link } from '#web/router/link.tsx';
+import { doerWithoutCall } from '../actor-names.ts';
 import { eventWords } from '../event-words.ts';
 import type { SecurityRow } from '../security-contract.ts';
 
 /** 'POST /api/auth/login; limit: log-in-account' */
 function details({ call, data, requestId }: SecurityRow): string {
-  const told = Object.entries(data ?? {}).map(([name, value]) =>
-    name === 'leftOut' ? `and ${String(value)} more like it within a minute` : `${name}: ${String(value)}`,
+  const told = Object.entries(data ?? {}).flatMap(([name, value]) =>
+    name === 'by'
+      ? []
+      : name === 'leftOut'
+        ? `and ${String(value)} more like it within a minute`
+        : `${name}: ${String(value)}`,
   );
   return [call, ...told, ...(requestId ? [`request: ${requestId}`] : [])].filter(Boolean).join('; ');
 }
@@ -26,7 +31,9 @@ export function SecurityLine({ row }: { row: SecurityRow }) {
         {row.person ? (
           <Link to={`/staff/people/${row.person.id}`}>{row.person.username}</Link>
         ) : (
-          <span className="break-all">{row.account ?? (row.call === '' ? 'The site' : 'A visitor')}</span>
+          <span className="break-all">
+            {row.account ?? (row.call === '' ? doerWithoutCall(row.data?.['by']) : 'A visitor')}
+          </span>
         )}
         <span className="numbers block text-14 break-all text-ink-soft">{row.clientAddress}</span>
       </span>

@@ -7,8 +7,8 @@ import { getMapState, type MapState } from '../staff-contract.ts';
 export function MapStateCard() {
   const { data } = useQuery(endpointQuery(getMapState, {}));
   return (
-    <Card className="p-5 lg:p-6">
-      <h2 id="map-title" className="scroll-mt-24 text-21">
+    <Card className="p-5 sm:p-8">
+      <h2 id="map-title" className="scroll-mt-24 text-26">
         Map
       </h2>
       <p className="mt-2 max-w-[66ch] text-16 text-ink-soft">{data ? stateText(data) : null}</p>

@@ -1,6 +1,6 @@
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate, formatTime } from '#shared/dates.ts';
-import { ageText } from '../age-text.ts';
+import { ageText, oldText } from '../age-text.ts';
 
 /** 'July 4, 2026, 7:00 PM' */
 export function Moment({ at }: { at: string }) {
@@ -18,7 +18,7 @@ export function Waiting({ at, dueAt }: { at: string; dueAt: string }) {
   const leftMs = Date.parse(dueAt) - now;
   return (
     <span className="numbers inline-block text-14 text-ink-soft">
-      {ageText(now - Date.parse(at))} old ·{' '}
+      {oldText(now - Date.parse(at))} ·{' '}
       {leftMs < 0 ? (
         <strong className="text-danger">overdue by {ageText(-leftMs)}</strong>
       ) : (

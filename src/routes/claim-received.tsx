@@ -61,7 +61,7 @@ export function Page({ search }: PageProps<'session_id' | 'claim'>) {
       {claim?.isMailboxEnough ? (
         <p className="mt-3 font-semibold">
           Quicker: confirm your email with the link that we sent you. Your address is at the business’s own domain, so
-          your claim is then approved at once, and your card is charged {formatDollars(claim.amountCents)}.
+          your claim is then approved at once, and the first month is due: {formatDollars(claim.amountCents)}.
         </p>
       ) : null}
       <p className="mt-3">
@@ -98,7 +98,7 @@ function Decided({ claim }: { claim: Claim }) {
   const { business, amountCents, payBy, status } = claim;
   if (status !== 'approved' || payBy !== null) return <AsItStands claim={claim} />;
   if (claim.goesOn !== null) return <GoesOn claim={claim} goesOn={claim.goesOn} />;
-  const charged = amountCents === 0 ? '' : ` Your card is charged ${formatDollars(amountCents)} for the first month.`;
+  const charged = amountCents === 0 ? '' : ` The first month, ${formatDollars(amountCents)}, is due now.`;
   return (
     <PaymentOutcome title="Your Claim Is Approved" how="good">
       <p className="mt-3 font-semibold [overflow-wrap:anywhere]">
@@ -123,10 +123,10 @@ function GoesOn({ claim, goesOn }: { claim: Claim; goesOn: NonNullable<Claim['go
       <p className="mt-3 font-semibold [overflow-wrap:anywhere]">
         {business.name} stays yours.{' '}
         {goesOn.isChargedThen
-          ? `Nothing was charged: your card pays ${price} for the first time on ${day}, when the time ends that its former owner has paid for.`
+          ? `Nothing was charged: the first payment, ${price}, is due on ${day}, when the time ends that its former owner has paid for.`
           : amountCents === 0
             ? 'It costs you nothing.'
-            : `Your card was charged ${price} for the first month.`}
+            : `The first month, ${price}, is paid.`}
       </p>
       <ToDashboard />
     </PaymentOutcome>

@@ -61,7 +61,7 @@ export function Page({ search }: PageProps<'session_id' | 'claim'>) {
       {claim?.isMailboxEnough ? (
         <p className="mt-3 font-semibold">
           Quicker: confirm your email with the link that we sent you. Your address is at the business’s own domain, so
-          your claim is then approved at once, and your card is charged {formatDollars(claim.amountCents)}.
+          your claim is then approved at once, and the first month is due: {formatDollars(claim.amountCents)}.
         </p>
       ) : null}
       <p className="mt-3">
@@ -131,9 +131,8 @@ function Charged({ claim: { isPaid, amountCents } }: { claim: Claim }) {
     return () => timers.forEach(clearTimeout);
   }, [client, isPaid]);
   const price = formatDollars(amountCents);
-  return isPaid
-    ? ` Your card was charged ${price} for the first month.`
-    : ` We are charging your card ${price} for the first month.`;
+  // A credit may pay a part before the card does.
+  return ` The first month, ${price}, is ${isPaid ? 'paid' : 'due now'}.`;
 }
 
 /** The listing was theirs already: its former owner has paid for the time before. */
@@ -147,10 +146,10 @@ function GoesOn({ claim, goesOn }: { claim: Claim; goesOn: NonNullable<Claim['go
       <p className="mt-3 font-semibold [overflow-wrap:anywhere]">
         {business.name} stays yours.{' '}
         {goesOn.isChargedThen
-          ? `Nothing was charged: your card pays ${price} for the first time on ${day}, when the time ends that is paid already.`
+          ? `Nothing was charged: the first payment, ${price}, is due on ${day}, when the time ends that is paid already.`
           : amountCents === 0
             ? 'It costs you nothing.'
-            : `Your card was charged ${price} for the first month.`}
+            : `The first month, ${price}, is paid.`}
       </p>
       <ToDashboard />
     </PaymentOutcome>

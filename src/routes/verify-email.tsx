@@ -90,8 +90,8 @@ function Confirmed({ message, claims }: { message: string; claims: Answer<typeof
         {claims.map((claim) => (
           <p key={claim.business} className="mb-5 [overflow-wrap:anywhere]">
             Your claim of {claim.business} is approved {claim.isAtOnce ? 'with it' : 'then'}
-            {claim.amountCents > 0 ? `, and your card is charged ${formatDollars(claim.amountCents)}` : ''}. We write to
-            you {claim.isAtOnce ? 'in a moment' : 'about it'}.
+            {claim.amountCents > 0 ? `, and the first month, ${formatDollars(claim.amountCents)}, is due with it` : ''}.
+            We write to you {claim.isAtOnce ? 'in a moment' : 'about it'}.
           </p>
         ))}
         {user?.emailVerified ? (
@@ -158,7 +158,7 @@ export function Page({ search }: PageProps<'token'>) {
               ? `It also approves your claim of ${claim.business} at once`
               : `Your claim of ${claim.business} is approved as soon as your account uses this address`}
             {claim.amountCents > 0
-              ? `: your card is then charged ${formatDollars(claim.amountCents)} for the first month`
+              ? `: the first month, ${formatDollars(claim.amountCents)}, is then due, and your card is charged what no credit of yours pays`
               : ''}
             .
           </p>

@@ -6,6 +6,7 @@ import { businesses, claims } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { ClaimDesk, type Person, startSandboxWithPrices, stripeEnv } from '#tests/support/claim-desk.ts';
+import { only } from '#tests/support/found.ts';
 import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
 
 // A journey has some forty steps, and a machine may be busy.
@@ -128,18 +129,22 @@ test('from the search to the owner, by way of cards that are refused', async () 
   await page.getByText('Thank you. We have it with your claim.').first().waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
 
+  const customer = only(await desk.customersOf(ada), 'customer');
+  await desk.stripe.customers.createBalanceTransaction(customer.id, { amount: -600, currency: 'usd' });
   const office = await openAs(stella, '/staff');
   await office.getByRole('button', { name: 'Claims' }).click();
   await office.getByRole('button', { name: /Plum Bakery/ }).waitFor();
   await office.keyboard.press('j');
   await office.getByText('I bake there.').waitFor();
   expect(await accessibilityFaults(office)).toEqual([]);
+  await office.getByText('Their credit pays $6 of it, and their card is charged $19.').waitFor();
   await office.keyboard.press('a');
-  const question = office.getByRole('dialog', { name: 'Approve and charge $25?' });
+  const question = office.getByRole('dialog', { name: 'Approve and charge $19?' });
+  await question.getByText('uses $6 of their credit for the rest of its $25').waitFor();
   await question.getByRole('button', { name: 'Approve', exact: true }).click();
   await office.getByText('Plum Bakery has an owner').first().waitFor();
   await desk.settle();
-  expect(await desk.chargedCents(ada)).toBe(2500);
+  expect(await desk.chargedCents(ada)).toBe(1900);
 
   await reach(page, '/dashboard');
   await claim.getByText('The listing is yours.').waitFor();
@@ -178,10 +183,10 @@ test('premium in two tabs at once; who comes second and who is refused pay nothi
   await tab.waitForURL(`${site.url}/claim-received?session_id=cs_*`);
   // Her mailbox is at the website of the listing. The charge comes a moment later.
   await page.getByRole('heading', { level: 1, name: 'Your Claim Is Approved' }).waitFor();
-  await page.getByText('Fig House is yours. We are charging your card $50 for the first month.').waitFor();
+  await page.getByText('Fig House is yours. The first month, $50, is due now.').waitFor();
   await desk.settle();
   await page.reload();
-  await page.getByText('Fig House is yours. Your card was charged $50 for the first month.').waitFor();
+  await page.getByText('Fig House is yours. The first month, $50, is paid.').waitFor();
   await reach(page, '/dashboard');
   await card(page, 'Claim: Fig House').getByText('The listing is yours.').waitFor();
   expect(await desk.chargedCents(bea)).toBe(5000);

@@ -29,7 +29,7 @@ test('a declined first payment can be canceled, which names the day on which the
   // The page looks again a few times: its clock stands until the charge is made.
   await received.clock.install();
   await received.goto(`${site.url}/claim-received?session_id=${sessionId}`);
-  await received.getByText('Fern Bakery is yours. We are charging your card $25 for the first month.').waitFor();
+  await received.getByText('Fern Bakery is yours. The first month, $25, is due now.').waitFor();
   await received.clock.pauseAt(new Date(Date.now() + 500));
   await desk.settle();
   await received.clock.runFor(10_000);

@@ -89,7 +89,7 @@ test('a paid listing is handed over, and its new owner goes on past the end of t
   await fits(his);
   await item(his, 'Fern Bakery').getByRole('link', { name: 'Go on with Fern Bakery' }).click();
   await his.getByRole('heading', { level: 1, name: 'Go on with Fern Bakery' }).waitFor();
-  await his.getByText(`nothing is charged today: the first $25 is charged on ${day}`).waitFor();
+  await his.getByText(`nothing is charged today: the first payment, $25, is due on ${day}`).waitFor();
   await fits(his);
   // Too near for a payment to wait: then the page says so.
   const isPassedOn = eq(claims.status, 'handed_over');
@@ -99,7 +99,7 @@ test('a paid listing is handed over, and its new owner goes on past the end of t
     .set({ paidUntil: new Date(Date.now() + 40 * 3_600_000) })
     .where(isPassedOn);
   await his.reload();
-  await his.getByText('$25 is charged today').waitFor();
+  await his.getByText('$25 is due today').waitFor();
   await site.db.update(claims).set({ paidUntil }).where(isPassedOn);
   await his.reload();
   await his.getByRole('button', { name: 'Go on with Claim for Fern Bakery' }).click();
@@ -112,7 +112,7 @@ test('a paid listing is handed over, and its new owner goes on past the end of t
   await his.waitForURL(`${site.url}/claim-received?session_id=cs_*`);
   await desk.settle();
   await his.getByRole('heading', { level: 1, name: 'You Go On With It' }).waitFor();
-  await his.getByText(`your card pays $25 for the first time on ${day}`).waitFor();
+  await his.getByText(`the first payment, $25, is due on ${day}`).waitFor();
   await fits(his);
   expect(await desk.chargedCents(max)).toBe(0);
 

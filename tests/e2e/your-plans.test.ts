@@ -213,11 +213,15 @@ test('the page that confirms a mailbox says before that a claim is approved, and
   await page.unroute(cut);
   await page.getByRole('button', { name: 'Try again' }).click();
   await page
-    .getByText('It also approves your claim of Fig House at once: your card is then charged $25 for the first month.')
+    .getByText(
+      'It also approves your claim of Fig House at once: the first month, $25, is then due, and your card is charged what no credit of yours pays.',
+    )
     .waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Confirm Email' }).click();
-  await page.getByText('Your claim of Fig House is approved with it, and your card is charged $25.').waitFor();
+  await page
+    .getByText('Your claim of Fig House is approved with it, and the first month, $25, is due with it.')
+    .waitFor();
 });
 
 test('of two links that were opened together, the second one says what it charges once the first is used', async () => {

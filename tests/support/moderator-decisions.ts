@@ -26,6 +26,7 @@ export const moderatorCalls = `
   POST /api/staff/changes/{id}/undo
   GET /api/staff/claims/{id}
   POST /api/staff/claims/{id}/approve
+  GET /api/staff/claims/{id}/charge
   GET /api/staff/claims/{id}/documents/{documentId}
   POST /api/staff/claims/{id}/question
   POST /api/staff/claims/{id}/reject

@@ -37,7 +37,7 @@ const labels: Readonly<Record<string, string>> = {
   repeats: 'How often',
   slug: 'Address of the page',
   startsAt: 'Starts',
-  toChargeCents: 'To be charged to the card',
+  toChargeCents: 'Due with it',
   url: 'Link',
   wasUntil: 'Would have run until',
 };

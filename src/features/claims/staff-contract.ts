@@ -93,6 +93,24 @@ export const getStaffClaim = endpoint({
   problems: ['not_found'],
 });
 
+const StaffClaimCharge = z.object({
+  /** The claimant's credit, which pays for the first month before the card does; null: the payment service cannot be asked. */
+  creditCents: z.nullable(z.int()),
+});
+export type StaffClaimCharge = z.infer<typeof StaffClaimCharge>;
+
+/** Apart from the claim, which does not wait for the payment service. */
+export const getClaimCharge = endpoint({
+  method: 'GET',
+  path: '/api/staff/claims/{id}/charge',
+  who: 'staff',
+  rights: ['moderator'],
+  summary: 'What pays for the first month of a claim in review besides the card; 0 for a claim that is not there',
+  params,
+  answer: StaffClaimCharge,
+  problems: [],
+});
+
 export const getClaimDocument = endpoint({
   method: 'GET',
   path: '/api/staff/claims/{id}/documents/{documentId}',
@@ -111,15 +129,17 @@ export const approveClaim = endpoint({
   who: 'staff',
   rights: ['moderator'],
   summary:
-    'Makes the claimant the owner and charges the card; 409 when somebody else was first, or when `amountCents` is given and is not what the claim costs',
+    'Makes the claimant the owner and charges the card; 409 when somebody else was first, or when `amountCents` or `creditCents` is given and is not what the claim costs or what the credit is by then',
   params,
   body: z.optional(
     z.object({
       /**
-       * The charge that staff agreed to. The page always sends it, so that an outdated page charges no other
+       * The price that staff agreed to. The page always sends it, so that an outdated page charges no other
        * amount.
        */
-      amountCents: z.optional(z.int('Please say what the card is charged')),
+      amountCents: z.optional(z.int('Please say what the claim costs')),
+      /** The credit that the page named; left out where it was not known. */
+      creditCents: z.optional(z.int('Please say what the credit pays')),
     }),
   ),
   answer: StaffClaim,

@@ -26,6 +26,14 @@ it('leaves out what is not paid again, and counts the price from the next period
   expect(share(1000, { plans: [premium], plan: year })).toEqual(['', taken('$10', '$280')]);
 });
 
+it('counts a claim that waits for its approval, and names no rest where something else may be due before it', () => {
+  const waiting = { ...claim, renewsAt: null, endsAt: null, handedOverBy: null, isOwed: false };
+  expect(share(600, { plans: [waiting] })).toEqual([taken('$6', '$19'), '']);
+  const unsure = 'Your credit of $6 pays for whatever is due first.';
+  expect(share(600, { plans: [premium, waiting] })).toEqual([unsure, unsure]);
+  expect(share(600, { plans: [premium, { ...waiting, isOwed: true }] })).toEqual(['', taken('$6', '$23')]);
+});
+
 it('names no rest beside a discount, which the payment service takes off first', () => {
   const notes = [{ kind: 'discount' } as MoneyNote];
   expect(share(1000, { notes })).toEqual(['Your credit of $10 is taken off the next payment.', '']);

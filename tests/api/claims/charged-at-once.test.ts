@@ -33,7 +33,9 @@ it('says on the payment page, and on the page after it, that the card is charged
   expect(dueTodayCents).toBe(2500);
   const waiting = await answerOf<object[]>(await ada.browser.get('/api/user/claims'));
   expect(waiting).toMatchObject([{ status: 'pending', isChargedAtOnce: true }]);
-  expect(text).toContain('we approve your claim at once, and charge the first month, $25, right after');
+  expect(text).toContain(
+    'we approve your claim at once, and charge the first month, less any credit that you have, right after',
+  );
   expect(text).toMatch(/^\$25 is due today, for Bakery\./);
   await site.desk.pay(sessionId);
   await site.desk.settle();

@@ -31,7 +31,7 @@ describe('with time left', () => {
     await handedOver('premium');
     const { paidUntil } = await over.claimOf(over.olga);
     const sessionId = await over.openPage(over.max, 'premium');
-    expect(await noteOf(sessionId)).toMatch(/^Nothing is due today for Bakery: .* charged \$50 on that day/);
+    expect(await noteOf(sessionId)).toMatch(/^Nothing is due today for Bakery: .* \$50 is due on that day/);
     await over.giveCard(sessionId, 'premium');
     await site.desk.settle();
     expect(await over.claimOf(over.max)).toMatchObject({ status: 'approved', decidedBy: 'site' });
@@ -41,7 +41,7 @@ describe('with time left', () => {
     expect(plans).toMatchObject([{ business: 'Bakery', renewsAt: until, endsAt: null, handedOverBy: null }]);
     expect(takenOver).toEqual([]);
     expect(await over.lastTo(over.max, 'You go on with Bakery')).toContain(
-      'charged for the first time on that day: $50',
+      'the first payment is due on that day; it costs $50',
     );
     expect(await over.actions()).toContain('claim.continued');
     // The hourly job repeats the first charge of an approved claim that was forgotten; here it waits.

@@ -77,7 +77,11 @@ export function ReviewQueue({ items, wanted = null }: { items: readonly QueueIte
       {listings.giftDialog}
       {duplicate ? <DuplicateDialog question={duplicate} onClose={listings.closeDuplicate} /> : null}
       {charge ? (
-        <ChargeDialog claim={charge} onConfirm={() => void claims.approve(charge)} onClose={claims.closeCharge} />
+        <ChargeDialog
+          claim={charge}
+          onConfirm={(creditCents) => void claims.approve(charge, creditCents)}
+          onClose={claims.closeCharge}
+        />
       ) : null}
       {openItem.unsent ? <UnsentReason {...openItem.unsent} onDismiss={openItem.dismissUnsent} /> : null}
       {together.unsent ? <UnsentReason {...together.unsent} onDismiss={together.dismissUnsent} /> : null}

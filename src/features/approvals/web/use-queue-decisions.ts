@@ -99,8 +99,8 @@ export function useClaimDecisions({ isPending, decide }: OpenItem) {
     setCharge(claim);
   }
 
-  async function approve({ id, business, amountCents }: StaffClaim) {
-    const act = () => callApi(client, approveClaim, { params: { id }, body: { amountCents } });
+  async function approve({ id, business, amountCents }: StaffClaim, creditCents: number | undefined) {
+    const act = () => callApi(client, approveClaim, { params: { id }, body: { amountCents, creditCents } });
     await decide(id, 'Approving...', `${business.name} has an owner`, act);
   }
 

@@ -9,6 +9,7 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import { formatDate, formatTime } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import type { ClaimLetter } from '../claim-states.ts';
+import { creditPays } from '../first-charge.ts';
 import { describeClaim } from '../plans.ts';
 import type { Context, HeldClaim } from './claim-rows.ts';
 import * as mails from './claim-texts.ts';
@@ -36,7 +37,7 @@ const simpleMails = {
 function composeClaimLetter(
   change: ClaimLetter,
   { claim, business, claimant }: HeldClaim & { claimant: { username: string } },
-  { name, isMailboxEnough }: { name: string; isMailboxEnough: boolean },
+  { name, isMailboxEnough, creditCents }: { name: string; isMailboxEnough: boolean; creditCents: number | null },
   context: Context,
 ): LaidOutLetter {
   const { siteUrl } = context.env;
@@ -50,7 +51,15 @@ function composeClaimLetter(
     const price = priceIn(claim.amountCents, context);
     const date = formatDate(claim.decidedAt ?? context.now(), context.city.facts.timeZone);
     const edit = business ? `${siteUrl}/edit-business/${business.id}` : null;
-    return composeLetter(context, mails.approvedMail, { ...values, price, date, edit });
+    const payment = paymentWords(claim.amountCents, creditCents, context);
+    return composeLetter(context, mails.approvedMail, {
+      ...values,
+      price,
+      payment,
+      credit: payment !== '',
+      date,
+      edit,
+    });
   }
   if (change === 'rejected') {
     return composeLetter(context, mails.rejectedMail, { ...values, reason: [{ quote: claim.reason }] });
@@ -63,15 +72,25 @@ function composeClaimLetter(
 const priceIn = (cents: number, { env }: Context) =>
   `${formatDollars(cents)}${env.stripe?.collectsTax ? ' plus tax' : ''}`;
 
+/** The part of a credit in the first month; empty: there is none, and the card pays all of it. */
+function paymentWords(amountCents: number, creditCents: number | null, { env }: Context): string {
+  if (creditCents === null) return 'Credit that you have pays first, and your card is charged the rest.';
+  // The tax is the payment service's to count.
+  if (creditCents === 0 || !env.stripe?.collectsTax) return creditPays(amountCents, creditCents);
+  return `Your credit of ${formatDollars(creditCents)} pays first, and your card is charged the rest.`;
+}
+
 interface Change {
   letter: ClaimLetter;
+  /** For an approval; null: it is not known. */
+  creditCents?: number | null;
   startAfter?: Date;
 }
 
 /** Queues the mails to the claimant and, unless staff did it themselves, to staff. Answers the id of the claimant's. */
 export async function sendClaimMail(
   tx: Database,
-  { letter: change, ...waits }: Change,
+  { letter: change, creditCents = 0, ...waits }: Change,
   held: HeldClaim,
   context: Context,
 ): Promise<string | null> {
@@ -82,7 +101,7 @@ export async function sendClaimMail(
   let toClaimant: string | null = null;
   if (claimant !== null) {
     const isMailboxEnough = change === 'submitted' && (await waitsForMailbox(tx, held));
-    const letter = composeClaimLetter(change, { ...held, claimant }, { name, isMailboxEnough }, context);
+    const letter = composeClaimLetter(change, { ...held, claimant }, { name, isMailboxEnough, creditCents }, context);
     const replyTo = { name: city.facts.name, address: city.facts.contact.email };
     toClaimant = await enqueue(tx, sendMail, { to: claimant.email, ...letter, replyTo }, waits);
   }

@@ -48,17 +48,20 @@ export const approvedMail = defineMail({
   when: 'A claim is approved.',
   variables: {
     ...variables,
-    price: textVariable('what is charged', '$25'),
+    price: textVariable('what the first month costs', '$25'),
+    payment: textVariable('how it is paid', 'Your credit pays $6 of it, and your card is charged $19.'),
     date: textVariable('the day of the approval', 'June 12, 2027'),
     edit: linkVariable('opens the form of the listing', '/edit-business/example'),
   },
+  conditions: { ...shared.conditions, credit: { means: 'a credit pays for it, or for a part of it', example: false } },
   subject: '{{business}} is yours',
   text: [
     'Hello {{username}},',
     'Your claim on {{business}} is approved. The listing is yours now, and what you change is online at once.',
     '{{edit: Edit}}',
     '{{when free}} It costs you nothing.',
-    '{{when not free}} The first month became due with the approval, on {{date}}: {{price}} for it is charged to the card that you gave. If that does not go through, another mail tells you what to do. You can cancel at any time from the dashboard.',
+    '{{when not free}} {{when credit}} The first month became due with the approval, on {{date}}: {{price}}. {{payment}} If a payment does not go through, another mail tells you what to do. You can cancel at any time from the dashboard.',
+    '{{when not free}} {{when not credit}} The first month became due with the approval, on {{date}}: {{price}} for it is charged to the card that you gave. If that does not go through, another mail tells you what to do. You can cancel at any time from the dashboard.',
   ],
 });
 

@@ -11,12 +11,14 @@ import { formatDollars } from '#shared/money.ts';
 import { Problem } from '#shared/problem.ts';
 import { canBe } from '../claim-states.ts';
 import type { ClaimStatus } from '../contract.ts';
+import { cardCents } from '../first-charge.ts';
 import { type ClaimRow, type Context, claimNotFound, type HeldClaim, lockClaim, openClaimOf } from './claim-rows.ts';
 import { closeClaim } from './close-claim.ts';
+import { creditOfClaim } from './credit-of-claim.ts';
 import { grantClaim } from './grant-claim.ts';
 import { moveClaim } from './move-claim.ts';
 
-type Request = Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>;
+type Request = Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'log' | 'now'>;
 
 const words: Partial<Record<ClaimStatus, string>> = {
   pending: 'its claimant has not finished the checkout',
@@ -48,22 +50,26 @@ async function tooLate(tx: Database, { claim, business }: HeldClaim, request: Re
 /**
  * Makes the claimant the owner. When two staff approve two claims on one listing at once, one is told that
  * the other claim won.
- * @throws Problem 'not_found', 'conflict' (not in review, another amount, or the listing has an owner)
+ * @throws Problem 'not_found', 'conflict' (not in review, another amount or credit, or the listing has an owner)
  */
 export async function approveClaim(
-  { id, amountCents }: { id: string; amountCents: number | undefined },
+  { id, ...asked }: { id: string; amountCents: number | undefined; creditCents: number | undefined },
   request: Request,
 ): Promise<void> {
   const actorId = requireUser(request.user).id;
+  const creditCents = await creditOfClaim(id, request);
   const outcome = await request.db.transaction(async (tx) => {
     const held = await lockClaim(tx, id);
     if (held === null) throw claimNotFound();
     if (!canBe(held.claim.status, 'approved')) throw await tooLate(tx, held, request);
-    if (amountCents !== undefined && held.claim.amountCents !== amountCents) {
-      const amount = formatDollars(held.claim.amountCents);
-      throw new Problem('conflict', `Approving this claim charges ${amount}. Please look at it again.`);
+    const { amountCents } = held.claim;
+    const isOther = (now: number | null, then: number | undefined) =>
+      then !== undefined && now !== null && then !== now;
+    if (isOther(amountCents, asked.amountCents) || isOther(creditCents, asked.creditCents)) {
+      const amount = formatDollars(cardCents(amountCents, creditCents ?? 0));
+      throw new Problem('conflict', `Approving this claim charges ${amount} now. Please look at it again.`);
     }
-    return grantClaim(tx, held, { decidedBy: 'staff', actorId }, request);
+    return grantClaim(tx, held, { decidedBy: 'staff', actorId, creditCents }, request);
   });
   // Thrown after the commit: the claim is closed, and its claimant gets a mail.
   if (outcome === 'superseded')

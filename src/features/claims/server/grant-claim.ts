@@ -12,6 +12,8 @@ import { moveClaim } from './move-claim.ts';
 interface Grant {
   decidedBy: 'staff' | 'domain';
   actorId: string | null;
+  /** Pays for the first month before the card does; null: it is not known. */
+  creditCents: number | null;
 }
 
 /**
@@ -22,7 +24,7 @@ interface Grant {
 export async function grantClaim(
   tx: Database,
   held: HeldClaim,
-  { decidedBy, actorId }: Grant,
+  { decidedBy, actorId, creditCents }: Grant,
   context: Context,
 ): Promise<'approved' | 'superseded'> {
   const { claim } = held;
@@ -42,7 +44,8 @@ export async function grantClaim(
   const mailDomain = held.claimant === null ? claim.mailDomain : ownDomain(held.claimant.email);
   const columns = { mailDomain, decidedBy, decidedById: actorId, decidedAt: now, dueAt: null };
   const data = { ownerId: [null, claim.userId], by: decidedBy };
-  await moveClaim(tx, { ...held, business }, { event: 'approved', columns, actorId, data }, context);
+  const move = { event: 'approved', columns, actorId, data, creditCents } as const;
+  await moveClaim(tx, { ...held, business }, move, context);
   await followPremium(tx, business.id);
   for (const id of await otherOpenClaims(tx, claim)) {
     const other = await lockClaim(tx, id);

@@ -82,7 +82,7 @@ export const goesOnMail = defineMail({
     hello,
     '{{when free}} {{business}} stays yours, also after {{date}}, up to which it is paid. It costs you nothing.',
     '{{when not free}} {{when now}} {{business}} stays yours. You have paid the first month; it costs {{price}}. You can cancel at any time from the dashboard.',
-    '{{when not free}} {{when not now}} {{business}} stays yours. It is paid until {{date}}, so your card is charged for the first time on that day: {{price}}. If you cancel before, you pay nothing.',
+    '{{when not free}} {{when not now}} {{business}} stays yours. It is paid until {{date}}, so the first payment is due on that day; it costs {{price}}. If you cancel before, you pay nothing.',
     '{{dashboard: Open your dashboard}}',
   ],
 });

@@ -20,6 +20,8 @@ interface Move {
   isLetterLater?: boolean;
   /** The letter and the job wait until then, so that the step can be undone. */
   startAfter?: Date | undefined;
+  /** For the letter about an approval: it pays for the first month before the card does; null: it is not known. */
+  creditCents?: number | null;
 }
 
 interface MovedClaim extends HeldClaim {
@@ -48,7 +50,7 @@ const jobs = { charge: chargeClaim, cancel: cancelClaim, stop: stopClaim } as co
 export async function moveClaim(
   tx: Database,
   held: HeldClaim,
-  { event, columns = {}, actorId = null, data = {}, isLetterLater = false, startAfter }: Move,
+  { event, columns = {}, actorId = null, data = {}, isLetterLater = false, startAfter, creditCents = 0 }: Move,
   context: Context,
 ): Promise<MovedClaim> {
   const { claim } = held;
@@ -74,6 +76,6 @@ export async function moveClaim(
   if (job !== undefined && claim.amountCents > 0)
     queued.push(await enqueue(tx, jobs[job], { claimId: claim.id }, waits));
   if (letter !== undefined && !isLetterLater)
-    queued.push(await sendClaimMail(tx, { letter, ...waits }, moved, context));
+    queued.push(await sendClaimMail(tx, { letter, creditCents, ...waits }, moved, context));
   return { ...moved, queued };
 }

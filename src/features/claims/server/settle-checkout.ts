@@ -20,6 +20,7 @@ import { sendClaimMail } from './claim-letters.ts';
 import { type ClaimRow, type HeldClaim, lockClaim } from './claim-rows.ts';
 import { closeClaim } from './close-claim.ts';
 import { continueClaim } from './continue-claim.ts';
+import { creditOfClaim } from './credit-of-claim.ts';
 import { moveClaim } from './move-claim.ts';
 import { noteGivenBack, reasonToGiveBack } from './note-given-back.ts';
 
@@ -32,6 +33,8 @@ export async function settleCheckout(run: SyncRun, sessionId: string): Promise<v
   const session = await run.stripe.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] });
   const claimId = session.metadata?.claim_id;
   if (claimId === undefined || session.status === 'open') return;
+  // Read before the claim is locked: its mailbox may approve it at once.
+  const creditCents = session.status === 'complete' ? await creditOfClaim(claimId, run) : 0;
   await run.db.transaction(async (tx) => {
     const held = await lockClaim(tx, claimId);
     if (held === null) {
@@ -42,7 +45,7 @@ export async function settleCheckout(run: SyncRun, sessionId: string): Promise<v
       return;
     }
     if (held.claim.sessionId !== null && held.claim.sessionId !== session.id) return;
-    if (session.status === 'complete') await submitClaim(tx, held, session, run);
+    if (session.status === 'complete') await submitClaim(tx, held, { session, creditCents }, run);
     else if (canBe(held.claim.status, 'expired')) {
       await closeClaim(tx, held, { event: 'expired', decidedBy: 'site' }, run);
     }
@@ -52,7 +55,7 @@ export async function settleCheckout(run: SyncRun, sessionId: string): Promise<v
 async function submitClaim(
   tx: Database,
   before: HeldClaim,
-  session: Stripe.Checkout.Session,
+  { session, creditCents }: { session: Stripe.Checkout.Session; creditCents: number | null },
   run: SyncRun,
 ): Promise<void> {
   const { claim } = before;
@@ -102,7 +105,7 @@ async function submitClaim(
     await closeClaim(tx, inReview, { event: 'superseded', decidedBy: 'site' }, run);
     return;
   }
-  if ((await approveByMailbox(tx, inReview, run)) === 'not enough') {
+  if ((await approveByMailbox(tx, inReview, creditCents, run)) === 'not enough') {
     await sendClaimMail(tx, { letter: 'submitted' }, inReview, run);
   }
 }

@@ -1,14 +1,18 @@
 import { serve } from '#server/http/serve.ts';
 import * as contract from '../staff-contract.ts';
 import { askClaimant } from './ask-claimant.ts';
+import { creditOfClaim } from './credit-of-claim.ts';
 import { approveClaim, rejectClaim } from './decide-claim.ts';
 import { readClaimDocument, readStaffClaim } from './read-staff-claim.ts';
 
 export const staffClaimsApi = [
   serve(contract.getStaffClaim, ({ params }, { db }) => readStaffClaim(db, params.id)),
+  serve(contract.getClaimCharge, async ({ params: { id } }, request) => ({
+    creditCents: await creditOfClaim(id, request),
+  })),
   serve(contract.getClaimDocument, ({ params }, { db }) => readClaimDocument(db, params)),
   serve(contract.approveClaim, async ({ params: { id }, body }, request) => {
-    await approveClaim({ id, amountCents: body?.amountCents }, request);
+    await approveClaim({ id, amountCents: body?.amountCents, creditCents: body?.creditCents }, request);
     return readStaffClaim(request.db, id);
   }),
   serve(contract.rejectClaim, async ({ params: { id }, body: { reason } }, request) => {

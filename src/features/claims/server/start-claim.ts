@@ -158,14 +158,14 @@ function goingOn(
     return { submitNote: { text, variant: 'go-on-now' } };
   }
   const end = Math.floor(paidUntil.getTime() / 1000);
-  const text = `Nothing is due today for ${business.name}: ${isPaidByOwner ? 'you have' : 'its former owner has'} paid until ${day}. Your card is charged ${price} on that day, and then each month. If you cancel before, you pay nothing.`;
+  const text = `Nothing is due today for ${business.name}: ${isPaidByOwner ? 'you have' : 'its former owner has'} paid until ${day}. ${price} is due on that day, and then each month. If you cancel before, you pay nothing.`;
   return { trial: { trial_end: end, ...endsWithoutCard }, submitNote: { text, variant: `go-on-at-${end}` } };
 }
 
 /** The free days of the payment page are the time to check: a proven claim has none. */
 function submitNote({ business, isApprovedAtOnce }: Wanted, amountCents: number): { text: string; variant: string } {
   if (isApprovedAtOnce) {
-    const text = `${formatDollars(amountCents)} is due today, for ${business.name}. Your email is at the business’s own domain, so we approve your claim at once, and charge the first month, ${formatDollars(amountCents)}, right after you press the button. The free days and the $0.00 on this page do not count for you.`;
+    const text = `${formatDollars(amountCents)} is due today, for ${business.name}. Your email is at the business’s own domain, so we approve your claim at once, and charge the first month, less any credit that you have, right after you press the button. The free days and the $0.00 on this page do not count for you.`;
     return { text, variant: 'at-once' };
   }
   const text = `For ${business.name}. Your card is not charged until we have approved your claim; then the first month is. The free days on this page are only our time to check. If we do not approve it, you pay nothing.`;

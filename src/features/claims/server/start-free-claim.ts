@@ -94,7 +94,7 @@ async function review(
   const move = { event: 'submitted', columns, actorId: held.claim.userId, isLetterLater: true } as const;
   const inReview = await moveClaim(tx, held, move, context);
   if (isLetterLater) return inReview.claim;
-  if ((await approveByMailbox(tx, inReview, context)) === 'not enough') {
+  if ((await approveByMailbox(tx, inReview, 0, context)) === 'not enough') {
     await sendClaimMail(tx, { letter: 'submitted' }, inReview, context);
   }
   return inReview.claim;

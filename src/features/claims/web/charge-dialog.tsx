@@ -1,45 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
 import { NoAnswerYet } from '#features/conversations/web/asked-question.tsx';
 import { ConfirmDialog } from '#features/staff-frame/web/confirm-dialog.tsx';
 import { formatDollars } from '#shared/money.ts';
+import { cardCents } from '../first-charge.ts';
 import type { StaffClaim } from '../staff-contract.ts';
+import { claimChargeQuery } from './staff-claim-queries.ts';
 
 interface ChargeDialogProps {
   claim: StaffClaim;
-  onConfirm: () => void;
+  /** @param creditCents the credit that the dialog named; undefined: none, because it is not known */
+  onConfirm: (creditCents: number | undefined) => void;
   onClose: () => void;
 }
 
 /** Asks before a card is charged (docs/payments.md), or a listing given away without one: neither is simply taken back. */
 export function ChargeDialog({ claim, onConfirm, onClose }: ChargeDialogProps) {
   const { amountCents, claimant, business } = claim;
+  const { username, email } = claimant;
   const isFree = amountCents === 0;
+  const { data: charge, isPending } = useQuery({ ...claimChargeQuery(claim.id), enabled: !isFree });
+  const credit = charge?.creditCents ?? null;
   return (
     <ConfirmDialog
-      title={isFree ? `Approve and give ${business.name} away?` : `Approve and charge ${formatDollars(amountCents)}?`}
+      title={isFree ? `Approve and give ${business.name} away?` : titleOf(amountCents, credit)}
       action="Approve"
-      onConfirm={onConfirm}
+      isReady={isFree || !isPending}
+      onConfirm={() => onConfirm(credit ?? undefined)}
       onClose={onClose}
     >
       <p className="break-words">
-        {isFree ? (
-          'Approving charges nothing'
-        ) : (
-          <>
-            Approving charges <strong>{formatDollars(amountCents)}</strong> for the first month to the card of{' '}
-            {claimant.username} ({claimant.email})
-          </>
-        )}{' '}
-        and makes {isFree ? `${claimant.username} (${claimant.email})` : 'them'} the owner of {business.name}.
+        {isFree ? 'Approving charges nothing' : <Charge claim={claim} credit={credit} />} and makes{' '}
+        {isFree ? `${username} (${email})` : 'them'} the owner of {business.name}.
       </p>
       {claim.question && claim.question.repliedAt === null ? <NoAnswerYet question={claim.question} /> : null}
       {claimant.emailVerified ? null : (
         <p className="rounded-control border border-gold-line bg-gold-ground px-4 py-3 break-words">
-          {claimant.username} has not confirmed {claimant.email} yet: nobody knows whether the address is theirs.
+          {username} has not confirmed {email} yet: nobody knows whether the address is theirs.
         </p>
       )}
       <p className="text-ink-soft">
-        {isFree ? 'The email goes out at once.' : 'The charge and the email go out at once.'}
+        {isFree ? 'The email goes out at once.' : 'The payment and the email go out at once.'}
       </p>
     </ConfirmDialog>
+  );
+}
+
+function titleOf(amountCents: number, credit: number | null): string {
+  if (credit === null) return `Approve, with ${formatDollars(amountCents)} due?`;
+  const card = cardCents(amountCents, credit);
+  return card === 0 ? 'Approve, paid by credit?' : `Approve and charge ${formatDollars(card)}?`;
+}
+
+/** @param credit in cents; null: it is not known */
+function Charge({ claim, credit }: { claim: StaffClaim; credit: number | null }) {
+  const { amountCents, claimant } = claim;
+  const who = `${claimant.username} (${claimant.email})`;
+  const price = formatDollars(amountCents);
+  if (credit === null) {
+    return `Approving makes ${price} due for the first month (credit of ${who} pays first, if there is any, then their card)`;
+  }
+  const card = cardCents(amountCents, credit);
+  if (card === 0) return `Approving uses ${price} of the credit of ${who} for the first month, charges no card,`;
+  return (
+    <>
+      Approving charges <strong>{formatDollars(card)}</strong> for the first month to the card of {who}
+      {credit > 0 ? `, uses ${formatDollars(credit)} of their credit for the rest of its ${price},` : ''}
+    </>
   );
 }

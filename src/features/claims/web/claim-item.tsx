@@ -7,7 +7,6 @@ import { Badge, type Tint } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/layout.tsx';
 import type { Claim, ClaimStatus } from '../contract.ts';
 import { describeClaim } from '../plans.ts';
-import { DueTodayText } from './due-today.tsx';
 import { TalkSoFar } from './talk-so-far.tsx';
 import { WithdrawButton } from './withdraw-button.tsx';
 
@@ -68,14 +67,13 @@ function unchargedWords({ amountCents, isGivenBack }: Claim): string {
 
 function Unfinished({ claim }: { claim: Claim }) {
   const { timeZone } = useCity();
-  const { business, amountCents, checkoutUrl, goesOn, isChargedAtOnce } = claim;
+  const { checkoutUrl, goesOn } = claim;
   return (
     <>
       <p>
         You have not finished the checkout. Nothing has been charged.
         {goesOn ? ` The listing is yours, and paid until ${formatDate(goesOn.from, timeZone)}.` : ''}
       </p>
-      {checkoutUrl && isChargedAtOnce ? <DueTodayText business={business.name} cents={amountCents} /> : null}
       {checkoutUrl ? (
         <Suspense fallback={null}>
           <FinishCheckout claim={claim} />

@@ -13,9 +13,10 @@ import { Badge, type Tint } from '#web/ui/badge.tsx';
 import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { creditPays } from '../first-charge.ts';
 import { claimLabel } from '../plans.ts';
 import { askClaimant, type Doubt, type StaffClaim } from '../staff-contract.ts';
-import { claimDocumentQuery, staffClaimQuery } from './staff-claim-queries.ts';
+import { claimChargeQuery, claimDocumentQuery, staffClaimQuery } from './staff-claim-queries.ts';
 
 interface ClaimReviewProps {
   id: string;
@@ -91,14 +92,23 @@ export function ClaimReview({ id, rejectForm, isPending, onApprove, onReject }: 
               More
             </ButtonLink>
             <p className="text-14 text-ink-soft">
-              {claim.amountCents === 0
-                ? 'This claim costs nothing: approving charges no card.'
-                : `Approving charges ${formatDollars(claim.amountCents)} for the first month.`}
+              <ChargeLine claim={claim} />
             </p>
           </div>
         )}
     </div>
   );
+}
+
+/** Names the sum for the card once the credit is known, which the payment service is asked for. */
+function ChargeLine({ claim: { id, amountCents } }: { claim: StaffClaim }) {
+  const { data } = useQuery({ ...claimChargeQuery(id), enabled: amountCents > 0, refetchOnMount: 'always' });
+  if (amountCents === 0) return 'This claim costs nothing: approving charges no card.';
+  const price = formatDollars(amountCents);
+  const credit = data?.creditCents ?? null;
+  if (credit === null) return `Approving makes the first month due: ${price}, less any credit.`;
+  if (credit === 0) return `Approving charges ${price} for the first month.`;
+  return `Approving makes the first month due, ${price}. ${creditPays(amountCents, credit, 'their')}`;
 }
 
 function Listing({ business }: { business: StaffClaim['business'] }) {

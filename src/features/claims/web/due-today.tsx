@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { type Ref, useLayoutEffect, useRef } from 'react';
+import { creditQuery } from '#features/premium/web/billing-queries.ts';
 import { Button } from '#web/ui/button.tsx';
+import { creditPays } from '../first-charge.ts';
 import type { useCheckout } from './use-checkout.ts';
 
 interface DueTodayTextProps {
@@ -10,6 +13,7 @@ interface DueTodayTextProps {
 
 /** The sum that a proven claim costs at once. The payment page shows free days and nothing due, since its subscription begins with a hold. */
 export function DueTodayText({ business, cents, headingRef }: DueTodayTextProps) {
+  const { data } = useQuery(creditQuery);
   return (
     <>
       <h4 ref={headingRef} tabIndex={-1} className="numbers text-26">
@@ -17,7 +21,7 @@ export function DueTodayText({ business, cents, headingRef }: DueTodayTextProps)
       </h4>
       <p className="text-16 [overflow-wrap:anywhere]">
         Your email is at the own domain of {business}, so we approve your claim at once and charge the first month right
-        after you have given your card.
+        after you have given your card. {creditPays(cents, data?.cents ?? 0)}
       </p>
       <p className="text-16">
         The next page names free days and $0.00 due today. They are for claims that we check first:{' '}

@@ -79,6 +79,6 @@ function whenDue({ cents, day, canWait }: { cents: number; day: string; canWait:
   if (cents === 0) return 'No card is needed, and nothing has to be proven again.';
   const price = formatDollars(cents);
   return canWait
-    ? `You give your card now, and nothing is charged today: the first ${price} is charged on ${day}. If you cancel before, you pay nothing.`
-    : `${price} is charged today: ${day} is too near for the payment to wait until then.`;
+    ? `You give your card now, and nothing is charged today: the first payment, ${price}, is due on ${day}. If you cancel before, you pay nothing.`
+    : `${price} is due today: ${day} is too near for the payment to wait until then.`;
 }

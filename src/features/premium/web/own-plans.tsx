@@ -22,7 +22,7 @@ interface OwnPlansProps {
 /** The dashboard's part about what is paid for. Loads only for those who pay or have paid. */
 export default function OwnPlans({ billing, isUsed, mayUpgrade, keepAccount }: OwnPlansProps) {
   const { plan, plans, prepaid, deletesAt } = billing;
-  const isDue = plans.some(({ renewsAt }) => renewsAt !== null);
+  const isDue = plans.some(({ endsAt }) => endsAt === null);
   const { data: credit } = useQuery({ ...creditQuery, enabled: isDue, refetchOnMount: 'always' });
   const parts = shareCredit(billing, credit?.cents ?? 0);
   const creditOf = ({ id }: OwnPlan) => creditSentence(parts.get(id));

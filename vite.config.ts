@@ -180,7 +180,7 @@ const prices = /src\/(shared\/money|features\/billing\/(plans|catalogue|price-st
 
 /** Code for signed-in people, and code that only a few visitors' pages share: other pages should not load it. */
 const membersOnly =
-  /src\/features\/accounts\/(?!contract|web\/current-user|next-page)|src\/features\/businesses\/(owner-contract|business-form|form-values|offer-form|place)\.ts|src\/features\/businesses\/web\/(own|place-field|use-business|business-fields|properties-field|confirm|offer-|remove-offer)|src\/web\/toast\/drop-|src\/web\/forms\/(draft|conflict-note|form-values|kept-|not-sent|save-|schema-like|take-focus|use-(draft|has-draft|kept))|src\/features\/(articles|billing|claims|listing-orders|listing-questions|newsletter|premium|statistics)\/|src\/shared\/(merge-own|money)\.ts|src\/web\/ui\/(spinner|bar-chart)\.tsx|icons\/(trash|trash-2|plus|pencil|arrow-left|chart-column)\./;
+  /src\/features\/accounts\/(?!contract|web\/current-user|next-page)|src\/features\/businesses\/(owner-contract|business-form|form-values|offer-form|place)\.ts|src\/features\/businesses\/web\/(own|place-field|use-business|business-fields|properties-field|confirm|offer-|remove-offer)|src\/web\/toast\/drop-|src\/web\/forms\/(draft|conflict-note|form-values|kept-|not-sent|save-|schema-like|take-focus|use-(draft|has-draft|kept))|src\/features\/(articles|billing|claims|listing-orders|listing-questions|newsletter|premium|statistics)\/|src\/shared\/(field-changes|is-same|list-changes|merge-(lists|own)|money)\.ts|src\/web\/ui\/(spinner|bar-chart|changes)\.tsx|icons\/(trash|trash-2|plus|pencil|arrow-left|chart-column)\./;
 
 /** Shared by the pages of the staff area. */
 const staffOnly =

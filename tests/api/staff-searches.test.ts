@@ -48,7 +48,8 @@ it('adds, changes and removes a synonym; the next search knows it, and the audit
   expect(added).toMatchObject({ term: 'Zimmeldon', means: 'ladder' });
   expect(await found('zimmeldon')).toEqual(['Borrow a Ladder']);
 
-  const change = (body: object) => office.staff.write('PUT', `${synonyms}/${added.id}`, { body });
+  const was = { term: added.term, means: added.means };
+  const change = (body: object) => office.staff.write('PUT', `${synonyms}/${added.id}`, { body: { ...body, was } });
   await answerOf(await change({ term: 'quorvex', means: 'Tool Shops' }));
   expect(await found('zimmeldon')).toEqual([]);
   expect(await found('quorvex')).toEqual(['Borrow a Ladder']);

@@ -46,7 +46,8 @@ export const putPrices = endpoint({
 export const resetPrices = endpoint({
   ...place,
   method: 'DELETE',
-  summary: "Goes back to the city pack's prices",
+  summary: "Goes back to the city pack's prices; `changedAt` is that of the copy that is given up",
+  query: z.object({ changedAt: z.optional(z.string().check(z.maxLength(40))) }),
   answer: StaffPrices,
   problems: ['conflict'],
 });

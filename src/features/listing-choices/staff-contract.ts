@@ -65,7 +65,8 @@ export const putStaffCategories = endpoint({
 export const resetStaffCategories = endpoint({
   ...place,
   method: 'DELETE',
-  summary: "Goes back to the city pack's categories",
+  summary: "Goes back to the city pack's categories; `changedAt` is that of the copy that is given up",
+  query: z.object({ changedAt: z.optional(z.string().check(z.maxLength(40))) }),
   answer: StaffCategories,
   problems: ['conflict'],
 });
@@ -133,7 +134,8 @@ export const putStaffProperties = endpoint({
 export const resetStaffProperties = endpoint({
   ...propertiesPlace,
   method: 'DELETE',
-  summary: "Goes back to the city pack's properties",
+  summary: "Goes back to the city pack's properties; `changedAt` is that of the copy that is given up",
+  query: z.object({ changedAt: z.optional(z.string().check(z.maxLength(40))) }),
   answer: StaffProperties,
   problems: ['conflict'],
 });

@@ -87,8 +87,9 @@ export const resetMailText = endpoint({
   ...staff,
   method: 'DELETE',
   path: '/api/staff/mail-texts/{name}',
-  summary: 'Goes back to the built-in words of one mail',
+  summary: 'Goes back to the built-in words of one mail; `changedAt` is that of the copy that is given up',
   params,
+  query: z.object({ changedAt: z.optional(z.string().check(z.maxLength(40))) }),
   answer: StaffMail,
   problems: ['not_found', 'conflict'],
 });

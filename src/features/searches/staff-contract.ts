@@ -48,6 +48,8 @@ export const listSynonyms = endpoint({
   problems: [],
 });
 
+const SynonymWords = z.object({ term: z.string(), means: z.string() });
+
 const hasWord = z.refine<string>((text) => /[\p{L}\p{N}]/u.test(text), 'Please enter a word');
 const SynonymForm = z.object({
   term: z.string().check(z.trim(), z.maxLength(60, 'Please use at most 60 characters'), hasWord),
@@ -74,9 +76,9 @@ export const changeSynonym = endpoint({
   path: '/api/staff/synonyms/{id}',
   who: 'staff',
   rights: ['moderator'],
-  summary: 'Changes a synonym',
+  summary: 'Changes a synonym; `was` is the copy that was edited',
   params: z.object({ id: z.guid() }),
-  body: SynonymForm,
+  body: z.extend(SynonymForm, { was: SynonymWords }),
   answer: Synonym,
   problems: ['invalid', 'conflict', 'not_found'],
 });

@@ -1,5 +1,5 @@
 /** Reads the history of a setting backwards. */
-import { isSame } from '#shared/merge-own.ts';
+import { isSame } from '#shared/is-same.ts';
 import type { SettingHistory } from './history-contract.ts';
 
 type Changes = SettingHistory[number]['changes'];

@@ -1,5 +1,5 @@
 /** Turns the lists among the settings (slides, helpful links, hours) into entries whose differences can be listed. */
-import { type Change, type Entry, listChanges } from './list-changes.ts';
+import { type Change, type Entry, listChanges } from '#shared/list-changes.ts';
 import type { LinkGroup, Slide } from './staff-contract.ts';
 
 interface HoursLine {

@@ -10,11 +10,13 @@ interface KeptNoticeProps {
   isKept: boolean;
   /** True when somebody has changed what is stored since this was typed. */
   isOutdated: boolean;
+  /** True when the next save is refused once, and names what has changed. */
+  isToldOnSaving?: boolean;
   onDiscard: Discard;
 }
 
 /** Says that the fields hold something that was never sent, and gives it up on demand. One line, because many forms are short. */
-export function KeptNotice({ noun, verb, isKept, isOutdated, onDiscard }: KeptNoticeProps) {
+export function KeptNotice({ noun, verb, isKept, isOutdated, isToldOnSaving = false, onDiscard }: KeptNoticeProps) {
   if (!isKept && !isOutdated) return null;
   return (
     <div
@@ -24,7 +26,7 @@ export function KeptNotice({ noun, verb, isKept, isOutdated, onDiscard }: KeptNo
       <p className="min-w-0 flex-1 basis-32 py-2">
         {isKept ? `What you typed is still here. It is not ${verb} yet.` : null}{' '}
         {isOutdated
-          ? `The stored ${noun} has changed since you began. Discard yours to see it, or let yours replace it.`
+          ? `The stored ${noun} has changed since you began. Discard yours to see it, or ${isToldOnSaving ? 'save to read what changed' : 'let yours replace it'}.`
           : null}
       </p>
       <Button look="quiet" onClick={() => discardWithUndo(noun, onDiscard)}>

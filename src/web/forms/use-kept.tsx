@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { isSame, mergeOwn, typedOf } from '#shared/merge-own.ts';
+import { isSame } from '#shared/is-same.ts';
+import { mergeOwn } from '#shared/merge-own.ts';
 import type { FieldErrors } from './check-form.ts';
 import { type Discard, discardWithUndo } from './draft-discard.ts';
 import { useDraftOwner } from './draft-owner.ts';
@@ -22,6 +23,13 @@ interface KeptState extends KeptThing {
   depth?: number;
 }
 
+/** A refusal over a newer version. */
+interface Over<V> {
+  version: string | null;
+  was: V;
+  now: V;
+}
+
 interface Kept<V> {
   /** After a refusal over a newer version: what is stored now, with the fields that were changed here. */
   value: V;
@@ -36,8 +44,10 @@ interface Kept<V> {
   version: string | null;
   /** The stored value over which this was typed. */
   base: V;
-  /** After such a refusal: the version is the one of what is stored now, while `base` is still the former value. */
-  isOver: boolean;
+  /** The stored value that the next save may replace. */
+  standing: V;
+  /** After such a refusal: the value over which this was typed before, and the one that is stored now. */
+  over: { was: V; now: V } | null;
   /** Gives up what is typed for what is stored, with a way back. */
   discard: () => void;
   /**
@@ -68,19 +78,19 @@ export function useKept<V>(
     save: () => Promise.resolve(0),
   });
   // A save reads the page's data again before it ends, so these calls may come from an earlier render.
-  const newest = useRef(now);
-  newest.current = now;
+  const newest = useRef({ version: now, stored });
+  newest.current = { version: now, stored };
   /** A refusal came before the version that it is about. */
   const isBehind = useRef(false);
   /**
-   * The stored version that the next save may replace, after a refusal. The browser does not keep it: somebody who opens the form again is
-   * told again that the stored value has changed.
+   * The stored version that the next save may replace, after a refusal. Until somebody types on, the browser does not keep it: on opening the form
+   * again, they are told again that the stored value has changed.
    */
-  const [standsOver, setStandsOver] = useState<{ version: string | null } | null>(null);
+  const [over, setOver] = useState<Over<V> | null>(null);
   const adopt = (value: V) => {
     isBehind.current = false;
-    setStandsOver(null);
-    draft.adopt({ fields: { value, version: newest.current, base: value }, version: 0 });
+    setOver(null);
+    draft.adopt({ fields: { value, version: newest.current.version, base: value }, version: 0 });
   };
   // The call comes from the drawing in which the button was pressed: `fields` are those that were sent.
   const settle = (value: V) => {
@@ -92,14 +102,13 @@ export function useKept<V>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version brings its value with it
   useEffect(() => {
     if (!draft.isDirty) adopt(stored);
-    else if (isBehind.current) setStandsOver({ version: now });
+    else if (isBehind.current) setOver({ version: now, was: draft.read().fields.base, now: stored });
     isBehind.current = false;
   }, [now]);
   const isDirty = draft.isDirty;
-  const nextVersion = () => (standsOver === null ? draft.read().fields.version : standsOver.version);
-  const isOver = standsOver !== null;
+  const nextVersion = () => (over === null ? draft.read().fields.version : over.version);
   const joined = ({ base, value: typed }: Pick<typeof fields, 'base' | 'value'>) =>
-    isOver ? mergeOwn({ base, typed, stored, depth }) : typed;
+    over === null ? typed : mergeOwn({ base, typed, stored: over.now, depth });
   const giveUp: Discard = () => {
     const typed = draft.read();
     adopt(stored);
@@ -109,11 +118,13 @@ export function useKept<V>(
     value: joined(fields),
     set: (value) => {
       isBehind.current = false;
-      draft.change((before) => {
-        const merged = joined(before);
-        const next = typeof value === 'function' ? (value as (before: V) => V)(merged) : value;
-        return { value: typedOf({ next, merged, typed: before.value, depth }) };
-      });
+      const merged = joined(draft.read().fields);
+      const next = typeof value === 'function' ? (value as (before: V) => V)(merged) : value;
+      // From here on it is an edit of what is stored now: typed back to its former value, a field of a colleague would look untouched.
+      if (over !== null && draft.read().fields.version !== over.version) {
+        draft.adopt({ fields: { value: over.now, version: over.version, base: over.now }, version: 0 });
+      }
+      draft.change({ value: next });
     },
     notice: (
       <KeptNotice
@@ -121,8 +132,11 @@ export function useKept<V>(
         verb="saved"
         isKept={isDirty && state.notice === 'kept'}
         isOutdated={
-          isDirty && !isOver && (now === null && fields.version === null ? state.isOutdated : fields.version !== now)
+          isDirty &&
+          over === null &&
+          (now === null && fields.version === null ? state.isOutdated : fields.version !== now)
         }
+        isToldOnSaving={now !== null || fields.version !== null}
         onDiscard={giveUp}
       />
     ),
@@ -133,11 +147,13 @@ export function useKept<V>(
     },
     version: nextVersion(),
     base: fields.base,
-    isOver,
+    standing: over === null ? fields.base : over.now,
+    over,
     catchUp: (errors) => {
       if (Object.keys(errors).length > 0) return;
-      if (nextVersion() === newest.current) isBehind.current = true;
-      else setStandsOver({ version: newest.current });
+      const { version, stored: theirs } = newest.current;
+      if (nextVersion() === version) isBehind.current = true;
+      else setOver({ version, was: draft.read().fields.base, now: theirs });
     },
   };
 }

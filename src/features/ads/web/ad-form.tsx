@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { AskFirst } from '#features/staff-frame/web/ask-first.tsx';
 import { PictureField } from '#features/staff-frame/web/picture-field.tsx';
 import { errorsByField } from '#shared/errors-by-field.ts';
+import { fieldChanges } from '#shared/field-changes.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { ConflictNote } from '#web/forms/conflict-note.tsx';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
@@ -34,6 +35,21 @@ function check(draft: Draft): { form: AdForm | null; errors: FieldErrors } {
   if (result.success) return { form: result.data, errors: {} };
   return { form: null, errors: errorsByField(result.error) };
 }
+
+const describe = (was: Draft, now: Draft) => [
+  ...fieldChanges(was, now, {
+    slot: 'Place',
+    title: 'Headline',
+    text: 'Text',
+    label: 'Button',
+    url: 'Link',
+    imageAlt: 'What the picture shows',
+    startsOn: 'First day',
+    endsOn: 'Last day',
+    weight: 'Weight',
+  }),
+  ...(was.imageUrl === now.imageUrl ? [] : [{ text: 'Another picture' }]),
+];
 
 interface AdFormProps {
   /** 'new' for one that is not stored yet. */
@@ -134,7 +150,7 @@ export function AdEditor({ id, ad, version, save, isPending, refusal, onSave }: 
           Both days are included; empty means no limit. Banners take turns: one of weight 2 is shown twice as often as
           one of weight 1. In the sidebar the heavier stands higher.
         </p>
-        <ConflictNote kept={kept} refusal={refusal} />
+        <ConflictNote kept={kept} refusal={refusal} describe={describe} />
         <p>
           <Button type="submit" disabled={isPending}>
             {isPending ? 'Saving...' : save}

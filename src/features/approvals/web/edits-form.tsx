@@ -8,6 +8,7 @@ import { PlaceField } from '#features/businesses/web/place-field.tsx';
 import { PropertiesField } from '#features/businesses/web/properties-field.tsx';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
 import { withStored } from '#features/categories/web/offered-categories.ts';
+import { fieldChanges } from '#shared/field-changes.ts';
 import { labelOf, type PlainText, plainTexts } from '#shared/listing-fields.ts';
 import { checkForm, type FieldErrors } from '#web/forms/check-form.ts';
 import { ConflictNote } from '#web/forms/conflict-note.tsx';
@@ -42,6 +43,10 @@ const textNames = [
   'description',
 ] as const;
 
+const textLabels = Object.fromEntries(
+  textNames.filter((name) => name !== 'category').map((name) => [name, labelOf(name)]),
+);
+
 /** The part of a listing that the form shows. */
 type Edited = Pick<StaffBusiness, (typeof textNames)[number] | 'properties' | 'latitude' | 'longitude'> & {
   categoryName: string;
@@ -61,6 +66,16 @@ function typedOf(business: Edited) {
   const place = { latitude: String(latitude ?? ''), longitude: String(longitude ?? '') };
   return { texts: Object.fromEntries(texts) as Record<(typeof textNames)[number], string>, properties, place };
 }
+
+type Typed = ReturnType<typeof typedOf>;
+
+/** The category and the properties have names of their own on screen: their words stand in the fields. */
+const describe = (was: Typed, now: Typed) => [
+  ...fieldChanges(was.texts, now.texts, textLabels),
+  ...(was.texts.category === now.texts.category ? [] : [{ text: 'Another category' }]),
+  ...(isSame(was.properties, now.properties) ? [] : [{ text: `Other choices under ${labelOf('properties')}` }]),
+  ...(isSame(was.place, now.place) ? [] : [{ text: 'Another place on the map' }]),
+];
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -218,7 +233,11 @@ export function EditsForm({ business, id, isPending, refusal = null, label, onSu
           onChange={(typed) => kept.set((before) => ({ ...before, place: typed }))}
         />
       </section>
-      <ConflictNote kept={kept} refusal={refusal ?? 'This listing was changed while you had it open.'} />
+      <ConflictNote
+        kept={kept}
+        refusal={refusal ?? 'This listing was changed while you had it open.'}
+        describe={describe}
+      />
       <div className="flex flex-wrap gap-2 sm:col-span-2">
         <Button type="submit" disabled={isPending}>
           {isPending ? 'Saving...' : label}

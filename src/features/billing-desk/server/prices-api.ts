@@ -23,8 +23,8 @@ export const pricesApi = [
     await tellStripe(request);
     return readPrices(request);
   }),
-  serve(contract.resetPrices, async (_, request) => {
-    await resetSetting({ key: 'prices' }, request);
+  serve(contract.resetPrices, async ({ query }, request) => {
+    await resetSetting({ key: 'prices', ...query }, request);
     await tellStripe(request);
     return readPrices(request);
   }),

@@ -1,6 +1,8 @@
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { ConfirmDialog } from '#features/staff-frame/web/confirm-dialog.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
+import { fieldChanges } from '#shared/field-changes.ts';
+import type { PriceName } from '#shared/prices.ts';
 import { ConflictNote } from '#web/forms/conflict-note.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -8,7 +10,11 @@ import { Card } from '#web/ui/layout.tsx';
 import { priceFields } from '../price-fields.ts';
 import type { StaffPrices } from '../prices-contract.ts';
 import { PricePreview } from './price-preview.tsx';
-import { usePricesForm } from './use-prices-form.ts';
+import { type Typed, usePricesForm } from './use-prices-form.ts';
+
+const labels = Object.fromEntries(priceFields.map(({ name, label }) => [name, label])) as Record<PriceName, string>;
+
+const describe = (was: Typed, now: Typed) => fieldChanges(was, now, labels, (dollars) => `$${dollars}`);
 
 /** The amounts, and what people will read. */
 export function PricesForm({ prices }: { prices: StaffPrices }) {
@@ -51,7 +57,7 @@ export function PricesForm({ prices }: { prices: StaffPrices }) {
               ))}
             </ul>
           ) : null}
-          <ConflictNote kept={kept} refusal={refusal} />
+          <ConflictNote kept={kept} refusal={refusal} describe={describe} />
           <div className="flex flex-wrap items-center gap-3">
             <Button type="submit" disabled={isPending}>
               {isPending ? 'Saving...' : 'Save'}

@@ -11,7 +11,7 @@ import { useKept } from '#web/forms/use-kept.tsx';
 import { priceFields, priceHints, priceLeaps, readDollars, writeDollars } from '../price-fields.ts';
 import { putPrices, resetPrices, type StaffPrices } from '../prices-contract.ts';
 
-type Typed = Record<PriceName, string>;
+export type Typed = Record<PriceName, string>;
 
 const typed = (prices: Prices) =>
   Object.fromEntries(priceFields.map(({ name }) => [name, writeDollars(prices[name])])) as Typed;
@@ -74,7 +74,7 @@ export function usePricesForm(prices: StaffPrices) {
   async function reset() {
     const refused = await run(
       async () => {
-        const { answer } = await callApi(client, resetPrices, {});
+        const { answer } = await callApi(client, resetPrices, { query: { changedAt: changedAt ?? undefined } });
         kept.settle(typed(packValue));
         setErrors({});
         return answer;

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { fieldChanges } from '#shared/field-changes.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { ConflictNote } from '#web/forms/conflict-note.tsx';
@@ -11,6 +12,7 @@ import { Link } from '#web/router/link.tsx';
 import { useNavigate } from '#web/router/router.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
+import type { ClockFields as Clock } from '../event-clock.ts';
 import { deleteEvent, rescheduleEvent, type StaffEvent, setEventStatus } from '../staff-contract.ts';
 import { whenText } from '../when-text.ts';
 import { ClockFields } from './clock-fields.tsx';
@@ -104,6 +106,15 @@ export function EventStatusPanel({ event }: { event: StaffEvent }) {
   );
 }
 
+const writtenClock = ({ allDay, startsOn, startTime, endsOn, endTime }: Clock) =>
+  [startsOn, allDay ? '' : startTime, endsOn === '' && endTime === '' ? '' : '–', endsOn, allDay ? '' : endTime]
+    .filter(Boolean)
+    .join(' ');
+
+/** The reason is not stored before the date is: only the date can have changed. */
+const describe = (was: { clock: Clock }, now: { clock: Clock }) =>
+  fieldChanges({ when: writtenClock(was.clock) }, { when: writtenClock(now.clock) }, { when: 'Date' });
+
 /** Sets a new date. Pages and calendars show the former date beside it. */
 function DateForm({ event, onClose }: { event: StaffEvent; onClose: () => void }) {
   const client = useQueryClient();
@@ -150,7 +161,7 @@ function DateForm({ event, onClose }: { event: StaffEvent; onClose: () => void }
         help="Visitors see it with the former date."
         onChange={({ target }) => kept.set((before) => ({ ...before, note: target.value }))}
       />
-      <ConflictNote kept={kept} refusal={refusal} />
+      <ConflictNote kept={kept} refusal={refusal} describe={describe} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={isPending}>
           Set the new date

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
-import { Changed, SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
+import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { columnLabel } from '#shared/listing-fields.ts';
 import { formatNumber } from '#shared/numbers.ts';
@@ -9,6 +9,7 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
+import { Changed } from '#web/ui/changes.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { noticeTexts } from '../import-row.ts';

@@ -77,14 +77,17 @@ export async function putStaffCategories(
 }
 
 /** @throws Problem 'conflict' when these are the pack's already, or when listings are in a category of the town's own */
-export async function resetStaffCategories(request: ApiRequest): Promise<void> {
+export async function resetStaffCategories(
+  { changedAt }: { changedAt?: string | undefined },
+  request: ApiRequest,
+): Promise<void> {
   const { db, city } = request;
   const own = packSetting(city, key);
   const packSlugs = new Set(own.map(({ slug }) => slug));
   const added = storedIn(city, await readRow(db, key)).filter(({ slug }) => !packSlugs.has(slug));
   await refuseMissing(db, city, added);
   const refusal = "These are the city pack's own already.";
-  await resetRow({ key, own, refusal, follow: (tx) => apply(tx, own, request) }, request);
+  await resetRow({ key, own, refusal, changedAt, follow: (tx) => apply(tx, own, request) }, request);
 }
 
 const otherCategories = 'These are not the categories of this site. Load the page again.';

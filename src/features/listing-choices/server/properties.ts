@@ -73,14 +73,17 @@ export async function putStaffProperties(
 }
 
 /** @throws Problem 'conflict' when these are the pack's already, or when listings have a property of the town's own */
-export async function resetStaffProperties(request: ApiRequest): Promise<void> {
+export async function resetStaffProperties(
+  { changedAt }: { changedAt?: string | undefined },
+  request: ApiRequest,
+): Promise<void> {
   const { db, city } = request;
   const row = await readRow(db, key);
   const own = packSetting(city, key);
   const packKeys = new Set(own.map((property) => property.key));
   const added = allProperties(city, (row?.value as Words | undefined) ?? []).filter((one) => !packKeys.has(one.key));
   await refuseMissing(db, city, added);
-  await resetRow({ key, own, refusal: "These are the city pack's own already.", follow }, request);
+  await resetRow({ key, own, refusal: "These are the city pack's own already.", changedAt, follow }, request);
 }
 
 /** Stored pages of listings and searches show them. */

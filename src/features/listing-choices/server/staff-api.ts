@@ -9,8 +9,8 @@ export const listingChoicesApi = [
     await putStaffCategories(body, request);
     return readStaffCategories(request);
   }),
-  serve(contract.resetStaffCategories, async (_, request) => {
-    await resetStaffCategories(request);
+  serve(contract.resetStaffCategories, async ({ query }, request) => {
+    await resetStaffCategories(query, request);
     return readStaffCategories(request);
   }),
   serve(contract.getStaffProperties, (_, request) => readStaffProperties(request)),
@@ -18,8 +18,8 @@ export const listingChoicesApi = [
     await putStaffProperties(body, request);
     return readStaffProperties(request);
   }),
-  serve(contract.resetStaffProperties, async (_, request) => {
-    await resetStaffProperties(request);
+  serve(contract.resetStaffProperties, async ({ query }, request) => {
+    await resetStaffProperties(query, request);
     return readStaffProperties(request);
   }),
 ];

@@ -22,7 +22,7 @@ import { CategoryRow } from './category-row.tsx';
 import { HidingQuestion } from './hiding-question.tsx';
 import { ListHistory } from './list-history.tsx';
 import { SaveButtons } from './list-parts.tsx';
-import { entriesOf, ofHistory, type TypedCategory, typed, untyped } from './typed-category.ts';
+import { entriesOf, ofHistory, rowChanges, type TypedCategory, typed, untyped } from './typed-category.ts';
 
 const maxCategories = 60;
 
@@ -90,7 +90,7 @@ export function CategoriesForm({ categories }: { categories: StaffCategories }) 
             </p>
           ) : null}
           <CategoriesPreview rows={rows} />
-          <ConflictNote kept={kept} refusal={refusal} />
+          <ConflictNote kept={kept} refusal={refusal} describe={rowChanges} />
           {isAsking && goes.length > 0 ? (
             <HidingQuestion goes={goes} onYes={() => void saveRows()} onNo={() => setAsking(false)}>
               nobody is offered it any more: it is gone from the home page, forms, filters, suggestions and imports. Its
@@ -99,7 +99,12 @@ export function CategoriesForm({ categories }: { categories: StaffCategories }) 
           ) : (
             <SaveButtons
               {...{ changedAt, changedBy, isPending }}
-              onReset={() => void store(() => callApi(client, resetStaffCategories, {}), "Back to the city pack's own")}
+              onReset={() =>
+                void store(
+                  () => callApi(client, resetStaffCategories, { query: { changedAt: changedAt ?? undefined } }),
+                  "Back to the city pack's own",
+                )
+              }
             />
           )}
         </form>

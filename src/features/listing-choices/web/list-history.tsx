@@ -1,7 +1,8 @@
 import type { SettingHistory } from '#features/settings/history-contract.ts';
-import { type Change, type Entry, listChanges } from '#features/settings/list-changes.ts';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
+import { type Entry, listChanges } from '#shared/list-changes.ts';
+import { ChangeList } from '#web/ui/changes.tsx';
 
 interface ListHistoryProps<T> {
   history: SettingHistory;
@@ -28,7 +29,7 @@ export function ListHistory<T>({ history, entriesOf, isPending, onUse }: ListHis
               <Moment at={at} />, {by ?? 'an account that is gone'}
               {isReset ? ": back to the city pack's" : ''}
             </p>
-            <Changes changes={listChanges(entriesOf(listOf(change?.from)), entriesOf(listOf(change?.to)))} />
+            <ChangeList changes={listChanges(entriesOf(listOf(change?.from)), entriesOf(listOf(change?.to)))} />
             {place === 0 ? (
               <p className="text-14 text-ink-soft">This counts now.</p>
             ) : (
@@ -40,23 +41,5 @@ export function ListHistory<T>({ history, entriesOf, isPending, onUse }: ListHis
         ))}
       </ol>
     </section>
-  );
-}
-
-function Changes({ changes }: { changes: readonly Change[] }) {
-  return (
-    <ul className="my-1 grid gap-0.5 break-words">
-      {changes.map(({ text, from, to }) => (
-        <li key={`${text} ${from}`}>
-          {text}
-          {to === undefined ? null : (
-            <>
-              : {from} → <strong>{to}</strong>
-            </>
-          )}
-        </li>
-      ))}
-      {changes.length === 0 ? <li>Nothing differed.</li> : null}
-    </ul>
   );
 }

@@ -21,7 +21,7 @@ import { ListHistory } from './list-history.tsx';
 import { SaveButtons } from './list-parts.tsx';
 import { PropertiesPreview } from './properties-preview.tsx';
 import { PropertyRow } from './property-row.tsx';
-import { entriesOf, type TypedProperty, typed, untyped } from './typed-property.ts';
+import { entriesOf, rowChanges, type TypedProperty, typed, untyped } from './typed-property.ts';
 
 const maxProperties = 60;
 
@@ -91,7 +91,7 @@ export function PropertiesForm({ properties }: { properties: StaffProperties }) 
             </p>
           ) : null}
           <PropertiesPreview rows={rows} />
-          <ConflictNote kept={kept} refusal={refusal} />
+          <ConflictNote kept={kept} refusal={refusal} describe={rowChanges} />
           {isAsking && goes.length > 0 ? (
             <HidingQuestion goes={goes} onYes={() => void saveRows()} onNo={() => setAsking(false)}>
               visitors do not see it any more, and searches and filters do not find it. The listings keep it.
@@ -99,7 +99,12 @@ export function PropertiesForm({ properties }: { properties: StaffProperties }) 
           ) : (
             <SaveButtons
               {...{ changedAt, changedBy, isPending }}
-              onReset={() => void store(() => callApi(client, resetStaffProperties, {}), "Back to the city pack's own")}
+              onReset={() =>
+                void store(
+                  () => callApi(client, resetStaffProperties, { query: { changedAt: changedAt ?? undefined } }),
+                  "Back to the city pack's own",
+                )
+              }
             />
           )}
         </form>

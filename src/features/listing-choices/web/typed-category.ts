@@ -1,4 +1,4 @@
-import type { Entry } from '#features/settings/list-changes.ts';
+import { type Entry, listChanges } from '#shared/list-changes.ts';
 import type { CategoryForm, ShownCategory } from '../staff-contract.ts';
 
 /** A row of the form. It keeps its id while its words change. */
@@ -19,6 +19,13 @@ export const ofHistory = (list: readonly Partial<CategoryForm>[]): CategoryForm[
   list.map(({ slug = '', name = '', description = null, icon = 'other', isHidden = false }) => ({
     ...{ slug, name, description, icon, isHidden },
   }));
+
+/** The rows of the form as entries, with the drawing, which the history of an earlier release does not know. */
+const rowEntries = (rows: readonly TypedCategory[]): Entry[] =>
+  entriesOf(rows).map((entry, at) => ({ ...entry, words: { ...entry.words, drawing: rows[at]?.icon ?? '' } }));
+
+export const rowChanges = (was: readonly TypedCategory[], now: readonly TypedCategory[]) =>
+  listChanges(rowEntries(was), rowEntries(now));
 
 export const entriesOf = (list: readonly Partial<CategoryForm>[]): Entry[] =>
   ofHistory(list).map(({ slug, name, description, isHidden }) => ({

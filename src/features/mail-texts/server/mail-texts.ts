@@ -87,9 +87,13 @@ export async function putMail(
 }
 
 /** @throws Problem 'conflict' */
-export async function resetMail(mail: MailDefinition, request: ApiRequest): Promise<void> {
+export async function resetMail(
+  mail: MailDefinition,
+  { changedAt }: { changedAt?: string | undefined },
+  request: ApiRequest,
+): Promise<void> {
   const refusal = 'This is the built-in text already.';
-  await resetRow({ key: mailTextKey(mail.name), own: mail.builtIn, refusal }, request);
+  await resetRow({ key: mailTextKey(mail.name), own: mail.builtIn, refusal, changedAt }, request);
 }
 
 /** The draft with made-up values, in the given cases. @throws Problem 'invalid' */

@@ -13,9 +13,9 @@ export const mailTextsApi = (mails: Mails): readonly ServedEndpoint[] => [
     await putMail(mail, body, request);
     return readMail(mail, request);
   }),
-  serve(contract.resetMailText, async ({ params }, request) => {
+  serve(contract.resetMailText, async ({ params, query }, request) => {
     const mail = findMail(mails, params.name);
-    await resetMail(mail, request);
+    await resetMail(mail, query, request);
     return readMail(mail, request);
   }),
   serve(contract.previewMailText, async ({ params, body }, request) => {

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { fieldChanges } from '#shared/field-changes.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { ConflictNote } from '#web/forms/conflict-note.tsx';
@@ -16,6 +17,8 @@ import { putMailText, resetMailText, type StaffMail, type Text } from '../staff-
 import { MailPreview } from './mail-preview.tsx';
 import { MailTextHistory } from './mail-text-history.tsx';
 import { MailVariables } from './mail-variables.tsx';
+
+const describe = (was: Text, now: Text) => fieldChanges(was, now, { subject: 'Subject', text: 'Text' });
 
 export function MailTextEditor({ mail }: { mail: StaffMail }) {
   const client = useQueryClient();
@@ -47,7 +50,7 @@ export function MailTextEditor({ mail }: { mail: StaffMail }) {
   }
   const reset = () =>
     run(async () => {
-      await callApi(client, resetMailText, { params: { name } });
+      await callApi(client, resetMailText, { params: { name }, query: { changedAt: changedAt ?? undefined } });
       show(builtIn);
     }, 'Back to the built-in text');
   const submit = (event: FormEvent) => {
@@ -87,7 +90,7 @@ export function MailTextEditor({ mail }: { mail: StaffMail }) {
               error={errors.text}
               onChange={({ target }) => type({ text: target.value })}
             />
-            <ConflictNote kept={kept} refusal={refusal} />
+            <ConflictNote kept={kept} refusal={refusal} describe={describe} />
             <State mail={mail}>
               <Button type="submit" disabled={isPending}>
                 {isPending ? 'Saving...' : 'Save'}

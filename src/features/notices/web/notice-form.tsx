@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { errorsByField } from '#shared/errors-by-field.ts';
+import { fieldChanges } from '#shared/field-changes.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { ConflictNote } from '#web/forms/conflict-note.tsx';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
@@ -27,6 +28,22 @@ const severityTexts: Record<Severity, string> = {
   warning: 'Warning: people have to plan around it, such as a closed road',
   emergency: 'Emergency: act now, such as boiling water or leaving home',
 };
+
+const describe = (was: Draft, now: Draft) =>
+  fieldChanges(
+    was,
+    now,
+    {
+      severity: 'How serious',
+      text: 'Text',
+      url: 'Link',
+      label: 'Words of the link',
+      startsAt: 'From',
+      endsAt: 'Until',
+    },
+    // A time is stored as its field holds it: '2026-12-01T10:00'.
+    (value) => String(value).replace(/^(\d{4}-\d\d-\d\d)T/, '$1, '),
+  );
 
 interface NoticeEditorProps {
   /** 'new' for one that is not stored yet. */
@@ -133,7 +150,7 @@ export function NoticeEditor({ id, notice, version, save, isPending, refusal, on
         label={draft.label.trim() || null}
         endsAt={instantOf(draft.endsAt, timeZone)}
       />
-      <ConflictNote kept={kept} refusal={refusal} />
+      <ConflictNote kept={kept} refusal={refusal} describe={describe} />
       <p>
         <Button type="submit" disabled={isPending}>
           {isPending ? 'Saving...' : save}

@@ -11,8 +11,8 @@ export const staffSearchesApi = [
   ),
   serve(contract.listSynonyms, (_, { db }) => readSynonyms(db)),
   serve(contract.addSynonym, ({ body }, { db, user }) => addSynonym(db, body, requireUser(user).id)),
-  serve(contract.changeSynonym, ({ params, body }, { db, user }) =>
-    changeSynonym(db, params.id, body, requireUser(user).id),
+  serve(contract.changeSynonym, ({ params, body: { was, ...form } }, request) =>
+    changeSynonym(params.id, { form, was }, request),
   ),
   serve(contract.removeSynonym, async ({ params }, { db, user }) => {
     await removeSynonym(db, params.id, requireUser(user).id);

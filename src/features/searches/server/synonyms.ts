@@ -1,9 +1,12 @@
 /** The meanings that staff give to words. Searches read the table anew each time; stored pages are dropped with each change. */
 import { asc, eq, sql } from 'drizzle-orm';
+import { requireUser } from '#features/accounts/server/current-user.ts';
+import { lastActor } from '#features/audit/server/last-actor.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { searchSynonyms } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { maxSynonyms, type Synonym, type SynonymForm } from '../staff-contract.ts';
 
@@ -68,10 +71,22 @@ export function addSynonym(db: Database, form: SynonymForm, actorId: string): Pr
   });
 }
 
-export function changeSynonym(db: Database, id: string, form: SynonymForm, actorId: string): Promise<Synonym> {
-  return db.transaction(async (tx) => {
-    const { phrase } = await checkForm(tx, form, id);
+interface Change {
+  form: SynonymForm;
+  /** The copy that was edited. */
+  was: SynonymForm;
+}
+
+/** @throws Problem 'not_found', 'invalid', 'conflict' when somebody else has changed it since, or when the term has another meaning already */
+export function changeSynonym(id: string, { form, was }: Change, request: ApiRequest): Promise<Synonym> {
+  const actorId = requireUser(request.user).id;
+  return request.db.transaction(async (tx) => {
     const [old] = await tx.select().from(searchSynonyms).where(eq(searchSynonyms.id, id)).for('update');
+    if (old && (old.term !== was.term || old.means !== was.means)) {
+      const { who, ago } = await lastActor(tx, { subjectType: 'synonym', subjectId: id }, request);
+      throw new Problem('conflict', `${who} changed this${ago}. Yours is not saved yet.`);
+    }
+    const { phrase } = await checkForm(tx, form, id);
     const [row] = await tx
       .update(searchSynonyms)
       .set({ ...form, phrase })

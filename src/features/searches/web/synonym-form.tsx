@@ -1,8 +1,10 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { fieldChanges } from '#shared/field-changes.ts';
+import { ConflictNote } from '#web/forms/conflict-note.tsx';
 import { takeFocus } from '#web/forms/take-focus.ts';
-import { useKeptForm } from '#web/forms/use-kept-form.tsx';
+import { useKept } from '#web/forms/use-kept.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import type { SynonymForm as Values } from '../staff-contract.ts';
 import { useCategoryNames } from './use-category-names.ts';
@@ -16,10 +18,13 @@ interface SynonymFormProps {
   /** On the button. */
   action: string;
   done: string;
-  onSave: (values: Values) => Promise<unknown>;
+  /** `was` is the stored synonym over which this was typed. */
+  onSave: (values: Values, was: Values) => Promise<unknown>;
   /** After it is saved, and on Cancel. */
   onClose?: () => void;
 }
+
+const describe = (was: Values, now: Values) => fieldChanges(was, now, { term: 'People type', means: 'It means' });
 
 /** 'what people type' means 'other words or a category'. */
 export function SynonymForm({
@@ -31,31 +36,29 @@ export function SynonymForm({
   onSave,
   onClose,
 }: SynonymFormProps): ReactNode {
-  const { isPending, run } = useStaffAction();
+  const { isPending, refusal, run } = useStaffAction();
   const [errors, setErrors] = useState<Record<string, string>>({});
   const names = useCategoryNames();
   const listId = useId();
-  const kept = useKeptForm({ thing, noun: 'synonym' });
+  const kept = useKept({ thing, noun: 'synonym' }, values, JSON.stringify(values));
+  const { term, means } = kept.value;
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = event.currentTarget;
-    const given = new FormData(form);
-    const text = (name: string) => String(given.get(name) ?? '').trim();
+    const sent = { term: term.trim(), means: means.trim() };
     const refused = await run(async () => {
-      await onSave({ term: isTermFixed ? values.term : text('term'), means: text('means') });
-      kept.settle();
+      await onSave(sent, kept.standing);
+      // A form for a new one begins anew.
+      kept.settle(values.means === '' ? values : sent);
     }, done);
     setErrors(refused ?? {});
-    if (refused !== null) return;
-    form.reset();
-    kept.settle();
-    onClose?.();
+    if (refused === null) onClose?.();
+    else kept.catchUp(refused);
   }
+  const type = (changed: Partial<Values>) => kept.set((before) => ({ ...before, ...changed }));
   return (
     <form
-      ref={kept.ref}
       noValidate
-      onSubmit={submit}
+      onSubmit={(event) => void submit(event)}
       className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_auto]"
     >
       {kept.notice}
@@ -63,28 +66,31 @@ export function SynonymForm({
         <TextField
           label="People type"
           name="term"
-          defaultValue={values.term}
+          value={term}
           error={errors.term}
           maxLength={60}
           autoComplete="off"
+          onChange={({ target }) => type({ term: target.value })}
         />
       )}
       <TextField
-        label={isTermFixed ? `“${values.term}” means` : 'It means'}
+        label={isTermFixed ? `“${term}” means` : 'It means'}
         name="means"
-        defaultValue={values.means}
+        value={means}
         error={errors.means ?? (isTermFixed ? errors.term : undefined)}
         help="Another word, or a category"
         list={listId}
         maxLength={60}
         autoComplete="off"
         ref={onClose ? takeFocus : undefined}
+        onChange={({ target }) => type({ means: target.value })}
       />
       <datalist id={listId}>
         {names.map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>
+      <ConflictNote kept={kept} refusal={refusal} describe={describe} />
       <div className="flex gap-2 lg:pt-8">
         <SmallButton type="submit" look="primary" disabled={isPending}>
           {action}

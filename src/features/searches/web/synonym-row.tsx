@@ -19,7 +19,7 @@ export function SynonymRow({ synonym: { id, term, means } }: { synonym: Synonym 
           values={{ term, means }}
           action="Save"
           done="The synonym is changed."
-          onSave={(body) => callApi(client, changeSynonym, { params: { id }, body })}
+          onSave={(form, was) => callApi(client, changeSynonym, { params: { id }, body: { ...form, was } })}
           onClose={() => setEditing(false)}
         />
       </div>

@@ -1,7 +1,7 @@
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import type { SettingHistory } from '../history-contract.ts';
 import type { StaffSettings } from '../staff-contract.ts';
-import { ChangeLines } from './setting-history.tsx';
+import { SettingChange } from './setting-history.tsx';
 
 interface SavedMeanwhileProps {
   /** Oldest first; null when the history does not say. */
@@ -24,7 +24,7 @@ export function SavedMeanwhile({ changes, pictures = [] }: SavedMeanwhileProps) 
           </span>
           <ul>
             {fields.map((change) => (
-              <ChangeLines key={change.name} change={change} altOf={altOf} />
+              <SettingChange key={change.name} change={change} altOf={altOf} />
             ))}
           </ul>
         </li>

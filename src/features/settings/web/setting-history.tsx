@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Moment } from '#features/staff-frame/web/age.tsx';
-import { Changed, SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
+import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { wordsOfName } from '#shared/words-of-name.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { ChangeLines } from '#web/ui/changes.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { formerValue } from '../changes-since.ts';
@@ -61,7 +62,7 @@ function Loaded<V>({ name, value, isPending, onPutBack, pictures = [] }: Setting
             </p>
             <ul className="wrap-anywhere">
               {changes.map((change) => (
-                <ChangeLines key={change.name} change={change} altOf={altOf} />
+                <SettingChange key={change.name} change={change} altOf={altOf} />
               ))}
             </ul>
             {lacksPictures ? (
@@ -81,7 +82,7 @@ function Loaded<V>({ name, value, isPending, onPutBack, pictures = [] }: Setting
 type OneChange = SettingHistory[number]['changes'][number];
 
 /** One changed field, from what to what; a list, entry by entry. */
-export function ChangeLines({
+export function SettingChange({
   change: { name, from, to },
   altOf,
 }: {
@@ -91,18 +92,7 @@ export function ChangeLines({
   const lines = describeListChange(from, to, altOf) ?? [
     { text: name === 'value' ? '' : wordsOfName(name), from: textOf(from), to: textOf(to) },
   ];
-  if (lines.length === 0) return <li>Nothing differed.</li>;
-  return lines.map((line) => (
-    <li key={`${line.text} ${line.from}`}>
-      {line.text}
-      {line.to === undefined ? null : (
-        <>
-          {line.text === '' ? '' : ': '}
-          <Changed from={line.from ?? ''} to={line.to} />
-        </>
-      )}
-    </li>
-  ));
+  return <ChangeLines changes={lines} />;
 }
 
 function textOf(value: unknown): string {

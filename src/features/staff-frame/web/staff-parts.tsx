@@ -62,18 +62,6 @@ export function StatusBadge({ status }: { status: string }) {
   return <Badge tint={statusTints[status] ?? 'gray'}>{`${status[0]?.toUpperCase()}${status.slice(1)}`}</Badge>;
 }
 
-/** A value of before and of now; an empty one was not there. */
-export function Changed({ from, to }: { from: string; to: string }) {
-  if (from === '') return <>{to} (none before)</>;
-  if (to === '') return <>none now (was {from})</>;
-  return (
-    <>
-      <del className="text-ink-soft">{from}</del> <span aria-hidden="true">→</span>{' '}
-      <ins className="no-underline">{to}</ins>
-    </>
-  );
-}
-
 /** A name with its value below; nothing when the value is missing. */
 export function Fact({ name, isWide, children }: { name: string; isWide?: boolean; children: ReactNode }) {
   return (

@@ -1,11 +1,15 @@
 /** Staff answer a message in the staff area, lose nothing of what they type, and keep what they answer again and again. */
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { contactMessages, conversationPosts } from '#server/db/schema/index.ts';
+import { contactMessages, conversationPosts, conversations } from '#server/db/schema/index.ts';
+import { aUser } from '#tests/factories/a-user.ts';
+import { only } from '#tests/support/found.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { openAs } from '#tests/support/open-as.ts';
 import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const site = startTestSite();
-const browser = openBrowser();
+const browser = openBrowser({ harmless: /status of 409/ });
 
 test('an answer is kept while it is written, sent, and shown below its message', async () => {
   const message = 'Subject: Parade\nPhone: Not provided\n\nWhere does it start?';
@@ -60,4 +64,29 @@ test('an answer is saved with its gaps, and filled in for the next sender at the
   await page.getByRole('button', { name: 'Send answer' }).click();
   await page.getByText('Every message is answered.').waitFor();
   expect(await sent()).toContain(`Dear Bo, come to ${town} any day.PS`);
+});
+
+test('a colleague who has answered meanwhile is named before a second answer goes out, and the text stays', async () => {
+  await site.db.delete(contactMessages);
+  const written = { name: 'Vera', email: 'vera@example.org', message: 'When are you open?' };
+  const { id } = only(await site.db.insert(contactMessages).values(written).returning(), 'message');
+  const page = await openAs({ site, browser }, 'staff', '/staff');
+  await page.getByRole('button', { name: /Vera/ }).click();
+  await page.getByRole('button', { name: 'Answer', exact: true }).click();
+  const field = page.getByLabel('Your answer to Vera');
+  await field.fill('I will find out.');
+  const maria = await aUser(site.db, { role: 'staff', username: 'maria' });
+  await site.db.insert(conversations).values({ id, kind: 'message', lastWord: 'us' }).onConflictDoNothing();
+  const said = { conversationId: id, kind: 'answer', text: 'From 9 to noon.', authorId: maria.id } as const;
+  await site.db.insert(conversationPosts).values({ ...said, createdAt: new Date() });
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  const box = page.getByRole('region', { name: 'Not sent yet' });
+  await box.getByText('maria answered just now: “From 9 to noon.” Send yours, too?').waitFor();
+  await hasFocus(box);
+  expect(await field.inputValue()).toBe('I will find out.');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Send mine, too' }).click();
+  await page.getByText('Answer sent').first().waitFor();
+  const sent = await site.db.select().from(conversationPosts).where(eq(conversationPosts.conversationId, id));
+  expect(sent.map(({ text }) => text).toSorted()).toEqual(['From 9 to noon.', 'I will find out.']);
 });

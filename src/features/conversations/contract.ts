@@ -65,6 +65,10 @@ export const Conversation = z.object({
 });
 export type Conversation = z.infer<typeof Conversation>;
 
+/** The last answer of staff in a conversation. */
+export const lastAnswer = ({ posts }: Pick<Conversation, 'posts'>): Post | undefined =>
+  posts.findLast(({ kind }) => kind === 'answer');
+
 const params = z.object({ id: z.guid() });
 const staff = { who: 'staff', rights: ['moderator'] } as const;
 
@@ -121,9 +125,13 @@ export const answerConversation = endpoint({
   ...staff,
   creates: true,
   summary:
-    "Mails an answer from the town's address and keeps it with the letter, which is answered then, or waits for a reply",
+    "Mails an answer from the town's address and keeps it with the letter, which is answered then, or waits for a reply. 409 when a colleague has answered after `after`, the last answer that was seen (null: none); the refusal names the newer one in its fields",
   params,
-  body: z.object({ answer: words('an answer'), awaitsReply: z._default(z.boolean(), false) }),
+  body: z.object({
+    answer: words('an answer'),
+    awaitsReply: z._default(z.boolean(), false),
+    after: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
+  }),
   answer: Conversation,
   status: 201,
   problems: ['conflict'],

@@ -18,7 +18,7 @@ interface Subject {
 export const oneself = 'You, in another tab,';
 
 /** ' just now', ' a minute ago', ' 5 minutes ago', ' 3 hours ago'; '' for what is older than a day. */
-function agoWords(ms: number): string {
+export function agoWords(ms: number): string {
   const minutes = Math.floor(ms / minuteMs);
   const hours = Math.floor(ms / hourMs);
   if (minutes < 1) return ' just now';

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { requireUser } from '#features/accounts/server/current-user.ts';
+import { agoWords, oneself } from '#features/audit/server/last-actor.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { CityPack } from '#server/city-pack.ts';
-import type { Services } from '#server/http/serve.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { type LetterPart, layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { Problem } from '#shared/problem.ts';
-import type { Conversation } from '../contract.ts';
+import { type Conversation, lastAnswer, type Post } from '../contract.ts';
 import { lockLetter, subjectTypeOf } from './change-conversation.ts';
 import type { LetterKinds } from './letter-kinds.ts';
 import { addPost, mailIds } from './posts.ts';
@@ -18,24 +20,32 @@ interface Answer {
   id: string;
   answer: string;
   awaitsReply: boolean;
-  actorId: string;
+  /** The last answer that its author has seen; null: none. Undefined: it is sent whatever others have answered. */
+  after?: string | null | undefined;
 }
+
+/** The colleague's words that a refusal shows, in characters. */
+const maxShown = 200;
 
 /**
  * Keeps an answer of staff with the letter and mails it from the town's address: the person who wrote it stays unnamed, and a
  * reply comes back into the conversation, or to the town's mailbox where the site takes no mail.
- * @throws Problem 'not_found', 'conflict' when the person left no address
+ * @throws Problem 'not_found', 'conflict' when the person left no address, or when a colleague has answered meanwhile
  */
 export async function answerConversation(
-  { id, answer, awaitsReply, actorId }: Answer,
+  { id, answer, awaitsReply, after }: Answer,
   kinds: LetterKinds,
-  { db, city, env, now }: Services,
+  request: ApiRequest,
 ): Promise<Conversation> {
+  const { db, city, env, now } = request;
+  const author = requireUser(request.user);
+  const actorId = author.id;
   return db.transaction(async (tx) => {
     const at = now();
     const letter = await lockLetter(tx, id, at);
     const { kind, email } = letter;
     if (email === null) throw new Problem('conflict', 'This person left no address, so there is nobody to answer.');
+    if (after !== undefined) refuseSecond(lastAnswer(letter), { after, author: author.username, at });
     const before = await mailIds(tx, id, 'person');
     const postId = await addPost(
       tx,
@@ -62,6 +72,19 @@ export async function answerConversation(
     });
     return getConversation(tx, id, at);
   });
+}
+
+/** @throws Problem 'conflict' when there is an answer that the author of the next one has not seen: the person would get two */
+function refuseSecond(
+  last: Post | undefined,
+  { after, author, at }: { after: string | null; author: string; at: Date },
+): void {
+  if (last === undefined || last.id === after) return;
+  const who = last.by === null ? 'Somebody else' : last.by === author ? oneself : last.by;
+  const ago = agoWords(at.getTime() - Date.parse(last.createdAt));
+  const said = oneLine(last.text);
+  const words = said.length > maxShown ? `${said.slice(0, maxShown).trim()}…` : said;
+  throw new Problem('conflict', `${who} answered${ago}: “${words}” Send yours, too?`, { fields: { after: last.id } });
 }
 
 /** Strangers typed what it quotes, and the mailbox may be unconfirmed: it carries no links of theirs. */

@@ -36,7 +36,7 @@ export const conversationsApi = (kinds: LetterKinds): ServedEndpoint[] => [
   serve(contract.listColleagues, (_, { db }) => listColleagues(db)),
   serve(contract.getConversation, ({ params }, { db, now }) => getConversation(db, params.id, now())),
   serve(contract.answerConversation, ({ params, body }, request) =>
-    answerConversation({ ...params, ...body, actorId: requireUser(request.user).id }, kinds, request),
+    answerConversation({ ...params, ...body }, kinds, request),
   ),
   serve(contract.noteOnConversation, ({ params, body }, request) =>
     noteOnConversation({ ...params, ...body, actorId: requireUser(request.user).id }, request),

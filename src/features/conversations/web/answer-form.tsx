@@ -4,23 +4,65 @@ import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { useSavedTexts } from '#features/saved-texts/web/use-saved-texts.ts';
 import { SavedTextPicker, SaveForNextTime } from '#features/staff-frame/web/saved-text-picker.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { ApiError } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { takeFocus } from '#web/forms/take-focus.ts';
 import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
-import { answerConversation, type Conversation } from '../contract.ts';
+import { answerConversation, type Conversation, lastAnswer } from '../contract.ts';
 import { emptyGaps, fillIn } from '../fill-in.ts';
+
+/** A colleague has answered while this answer was written. */
+interface Asked {
+  said: string;
+  /** The colleague's answer. */
+  after: string;
+}
+
+/**
+ * Sends an answer. When a colleague has answered meanwhile, it is not sent: the question stands beside the button, and the line stays as it
+ * is, although it waits for nobody any more.
+ */
+function useSending({ id, posts }: Pick<Conversation, 'id' | 'posts'>) {
+  const client = useQueryClient();
+  const { isPending, run, reload } = useStaffAction();
+  const [isSending, setSending] = useState(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [seen] = useState(() => lastAnswer({ posts })?.id ?? null);
+  async function send(answer: string, awaitsReply: boolean, sent: () => void): Promise<Record<string, string> | null> {
+    const body = { answer, awaitsReply, after: asked?.after ?? seen };
+    setSending(true);
+    const outcome = await callApi(client, answerConversation, { params: { id }, body }).then(
+      (done) => () => Promise.resolve(done),
+      (error: unknown) => meanwhile(error) ?? (() => Promise.reject(error)),
+    );
+    setSending(false);
+    if (typeof outcome !== 'function') {
+      setAsked(outcome);
+      return {};
+    }
+    setAsked(null);
+    return run(() => outcome().then(sent), 'Answer sent');
+  }
+  return { isPending: isPending || isSending, asked, send, reload };
+}
+
+function meanwhile(error: unknown): Asked | null {
+  if (!(error instanceof ApiError)) return null;
+  const after = error.problem?.fields?.after;
+  return after === undefined ? null : { said: error.problem?.message ?? '', after };
+}
 
 /** Answers from the town's address. What is typed stays in this browser until it is sent. */
 export function AnswerForm({
-  conversation: { id, name, email, business },
+  conversation: { id, name, email, business, posts },
   onClose,
 }: {
-  conversation: Pick<Conversation, 'id' | 'name' | 'email' | 'business'>;
+  conversation: Pick<Conversation, 'id' | 'name' | 'email' | 'business' | 'posts'>;
   onClose: () => void;
 }) {
-  const client = useQueryClient();
-  const { isPending, run } = useStaffAction();
+  const { isPending, asked, send, reload } = useSending({ id, posts });
   const [error, setError] = useState<string>();
   const saved = useSavedTexts('message', 'answer');
   const { name: town, contact } = useCity();
@@ -38,21 +80,20 @@ export function AnswerForm({
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const written = area.current?.value.trim() ?? '';
-    const body = { answer: inWords(written), awaitsReply: form.has('awaits') };
-    const fault = body.answer === '' ? 'Please write an answer' : emptyGaps(written, gaps);
-    const errors =
-      fault !== null
-        ? { answer: fault }
-        : await run(
-            () => callApi(client, answerConversation, { params: { id }, body }).then(kept.settle),
-            'Answer sent',
-          );
+    const answer = inWords(written);
+    const fault = answer === '' ? 'Please write an answer' : emptyGaps(written, gaps);
+    const errors = fault === null ? await send(answer, form.has('awaits'), kept.settle) : { answer: fault };
     if (errors === null) {
       if (form.has('save')) saved.onSave(written);
       return onClose();
     }
     setError(errors.answer);
-    area.current?.focus();
+    if (errors.answer) area.current?.focus();
+  }
+  function cancel() {
+    onClose();
+    // Shows the colleague's answer.
+    if (asked) void reload();
   }
 
   function choose(text: string) {
@@ -87,11 +128,23 @@ export function AnswerForm({
         {business ? '{business} that of the business, ' : ''}
         {'{town}'}, {'{phone}'} and {'{email}'} those of the town.
       </p>
+      {asked ? (
+        <section
+          key={asked.after}
+          ref={takeFocus}
+          tabIndex={-1}
+          aria-label="Not sent yet"
+          className="scroll-mt-24 rounded-control border border-gold-line bg-gold-ground px-4 py-3 wrap-anywhere"
+        >
+          <p className="font-semibold">{asked.said}</p>
+          <p>Yours is not sent yet. Nothing you typed is lost.</p>
+        </section>
+      ) : null}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={isPending}>
-          {isPending ? 'Sending...' : 'Send answer'}
+          {isPending ? 'Sending...' : asked ? 'Send mine, too' : 'Send answer'}
         </Button>
-        <Button look="secondary" onClick={onClose}>
+        <Button look="secondary" onClick={cancel}>
           Cancel
         </Button>
       </div>

@@ -87,6 +87,8 @@ export function useStaffAction() {
   }
   return {
     isPending,
+    /** Reads again all that staff have read. */
+    reload: () => reloadStaffPages(client),
     /** The reason why the last act was refused over what others have done; null for none. */
     refusal,
     attempt,

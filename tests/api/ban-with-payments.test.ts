@@ -44,7 +44,9 @@ async function beginOrder(): Promise<string> {
 it('ends the page for Premium and the payment for a listing, and the history says so', async () => {
   const session = await site.desk.openUpgrade(owner);
   const intent = await beginOrder();
-  await ban();
+  const seen = await staff.browser.get(`/api/staff/people/${owner.user.id}`);
+  expect(await answerOf(seen)).toMatchObject({ atPayment: { claims: [], premium: 1, listings: 1 } });
+  expect(await ban()).toMatchObject({ atPayment: { claims: [], premium: 0 } });
   await workOffJobs(site.desk.services);
   expect([await pageOf(session), (await upgrade()).status]).toEqual(['expired', 'expired']);
   expect((await site.desk.stripe.paymentIntents.retrieve(intent)).status).toBe('canceled');

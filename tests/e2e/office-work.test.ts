@@ -149,9 +149,13 @@ test('messages are closed together as spam, and a ban takes what waits along', a
   const spammer = await aUser(site.db, { username: 'sam' });
   const waiting = { status: 'pending', approvedAt: null, ownerId: spammer.id, submittedById: spammer.id } as const;
   const ids = [(await aBusiness(site.db, waiting)).id, (await aBusiness(site.db, waiting)).id];
+  const lily = await aBusiness(site.db, { name: 'Lily Bar' });
+  const unpaid = { plan: 'standard', amountCents: 2500, status: 'pending', expiresAt: new Date('2099-01-01') } as const;
+  await site.db.insert(claims).values({ userId: spammer.id, businessId: lily.id, ...unpaid });
   await followTo(page, `/staff/people/${spammer.id}`);
   await page.getByRole('button', { name: 'Ban', exact: true }).click();
   await page.getByText('None of their listings is online.', { exact: false }).waitFor();
+  await page.getByText('Still at the payment page: the claim on Lily Bar.', { exact: false }).waitFor();
   await page.getByLabel('Why?').fill('Spam');
   await page.getByLabel('Reject what waits from them, too: 2 new listings. Nobody is told.').check();
   await page.getByRole('button', { name: 'Yes, ban' }).click();

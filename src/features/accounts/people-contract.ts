@@ -47,6 +47,8 @@ export const PersonDetail = z.extend(Person, {
   ),
   /** The lines of the queue that a ban rejects when staff say so. */
   waiting: WaitingOfPerson,
+  /** The payment pages that a ban ends: of claims by the names of the listings, for Premium, and for listings that are set up for them. */
+  atPayment: z.object({ claims: z.array(z.string()), premium: z.number(), listings: z.number() }),
   /** A change of e-mail that staff have started and that waits. */
   emailChange: z.nullable(
     z.object({

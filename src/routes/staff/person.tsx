@@ -143,6 +143,7 @@ function PersonDesk({ person }: { person: PersonDetail }) {
               username={username}
               listings={businesses.map(({ status }) => status)}
               waiting={person.waiting}
+              atPayment={person.atPayment}
               isPending={isPending}
               onBan={desk.ban}
             />

@@ -1,5 +1,6 @@
 /** A charge that comes too late goes back by itself: who paid is mailed once what, why and when, and staff see it in the history. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { PersonDetail } from '#features/accounts/people-contract.ts';
 import type { AuditRow } from '#features/audit/contract.ts';
 import { setUpCatalogue } from '#features/billing/server/set-up-catalogue.ts';
 import type { PersonMoney } from '#features/billing-desk/staff-contract.ts';
@@ -126,6 +127,29 @@ describe('of a claim that has ended', () => {
     const plan = await site.desk.stripe.subscriptions.retrieve(found(subscriptionId, 'plan'));
     expect([plan.status, await mailsOf(over.max)]).toEqual(['canceled', []]);
   });
+});
+
+it('of somebody whom staff ban in that moment is told without the way to claim again, and staff see the open page before', async () => {
+  over = await HandOverDesk.paid(site.desk);
+  await over.handOver();
+  await over.pass((await over.daysLeft()) - 1);
+  const sessionId = await over.openPage(over.max);
+  const path = `/api/staff/people/${over.max.user.id}`;
+  const person = await answerOf<PersonDetail>(await stella.browser.get(path));
+  expect(person.atPayment).toEqual({ claims: ['Bakery'], premium: 0, listings: 0 });
+  await over.giveCard(sessionId);
+  const body = { banned: true, reason: 'Spam' };
+  const banned = await answerOf<PersonDetail>(await stella.browser.write('PUT', `${path}/ban`, { body }));
+  expect(banned.atPayment.claims).toEqual([]);
+  await site.desk.settle();
+  expect([(await over.claimOf(over.max)).status, await refunds()]).toEqual(['withdrawn', [2500]]);
+  const mails = await mailsOf(over.max);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]).toContain('We had ended the claim before your payment came.');
+  expect(mails[0]).not.toMatch(/claim it again/i);
+  const { subscriptionId } = await over.claimOf(over.max);
+  const plan = await site.desk.stripe.subscriptions.retrieve(found(subscriptionId, 'plan'));
+  expect(plan.status).toBe('canceled');
 });
 
 it('of Premium that is paid twice at the same moment says so', async () => {

@@ -9,7 +9,9 @@ import {
   corrections,
   eventSuggestions,
   guardedEmailChanges,
+  listingOrders,
   sessions,
+  upgradeSessions,
   users,
 } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
@@ -104,6 +106,7 @@ export async function getPerson(db: Database, personId: string): Promise<PersonD
   return {
     ...person,
     waiting: await countWaitingOf(db, person),
+    atPayment: await readAtPayment(db, personId),
     emailChange: change
       ? {
           ...change,
@@ -119,6 +122,22 @@ export async function getPerson(db: Database, personId: string): Promise<PersonD
       createdAt: row.createdAt.toISOString(),
       lastUsedAt: row.lastUsedAt.toISOString(),
     })),
+  };
+}
+
+async function readAtPayment(db: Database, id: string): Promise<PersonDetail['atPayment']> {
+  const unpaid = await db
+    .select({ name: businesses.name })
+    .from(claims)
+    .innerJoin(businesses, eq(businesses.id, claims.businessId))
+    .where(and(eq(claims.userId, id), eq(claims.status, 'pending')))
+    .orderBy(claims.id);
+  const isUpgrade = and(eq(upgradeSessions.userId, id), eq(upgradeSessions.status, 'open'));
+  const isOrder = and(eq(listingOrders.userId, id), eq(listingOrders.status, 'pending'));
+  return {
+    claims: unpaid.map(({ name }) => name),
+    premium: await db.$count(upgradeSessions, isUpgrade),
+    listings: await db.$count(listingOrders, isOrder),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The mails about what staff have done with a person's money or plan. */
 import { eq } from 'drizzle-orm';
 import { NIL } from 'uuid';
+import { isBanned } from '#features/billing/server/give-back-of-banned.ts';
 import { planNameOf, wasHandedOver } from '#features/billing/server/subscription-letters.ts';
 import { heldStatuses } from '#features/claims/claim-states.ts';
 import type { Database } from '#server/db/client.ts';
@@ -92,13 +93,15 @@ export async function mailGivenBack(
     .select({ name: businesses.name, slug: businesses.slug })
     .from(businesses)
     .where(eq(businesses.id, row.businessId ?? NIL));
+  // A banned person cannot claim anything.
+  const mayClaim = cameToNothing && !(await isBanned(tx, row.userId));
   const values = {
     amount: formatDollars(cents),
     date: formatDate(paidAt, city.facts.timeZone),
     plan: cameToNothing ? `your claim on ${business?.name ?? 'a listing'}` : await planNameOf(tx, row),
-    again: cameToNothing && business ? `${env.siteUrl}/claim-business?business=${business.slug}` : null,
+    again: mayClaim && business ? `${env.siteUrl}/claim-business?business=${business.slug}` : null,
     reason: quoted(reason),
-    claim: cameToNothing,
+    claim: mayClaim,
   };
   await mailPerson(
     tx,

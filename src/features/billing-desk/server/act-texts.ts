@@ -55,7 +55,9 @@ export const givenBackMail = defineMail({
     plan: textVariable('what it was charged for', 'your claim on Fig & Ladder'),
     again: linkVariable('opens the claim of the listing again', '/claim-business?business=fig-ladder'),
   },
-  conditions: { claim: { means: 'it was paid for a claim that came to nothing', example: true } },
+  conditions: {
+    claim: { means: 'it was paid for a claim that came to nothing, by somebody who can claim again', example: true },
+  },
   subject: 'Your payment of {{amount}} goes back to you',
   text: [
     hello,

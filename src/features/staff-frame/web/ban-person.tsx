@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { isReason, minReason } from '#shared/reason.ts';
 import { TextField } from '#web/ui/field.tsx';
+import { type AtPayment, atPaymentWords } from '../at-payment-words.ts';
 import { type WaitingCounts, waitingWords } from '../waiting-words.ts';
 import { AskFirst } from './ask-first.tsx';
 
@@ -10,6 +11,8 @@ interface BanPersonProps {
   listings: readonly string[];
   /** The person's lines of the queue, by kind. */
   waiting: WaitingCounts;
+  /** The open payment pages of the person. */
+  atPayment: AtPayment;
   isPending: boolean;
   onBan: (reason: string, rejectWaiting: boolean) => void;
 }
@@ -25,14 +28,14 @@ function listingsAfter(listings: readonly string[]): string {
 }
 
 /** Says what a ban does and what it leaves alone, and asks why. */
-export function BanPerson({ username, listings, waiting, isPending, onBan }: BanPersonProps) {
+export function BanPerson({ username, listings, waiting, atPayment, isPending, onBan }: BanPersonProps) {
   const [reason, setReason] = useState('');
   const [rejects, setRejects] = useState(false);
   const inQueue = waitingWords(waiting);
   return (
     <AskFirst
       label="Ban"
-      consequence={`It ends all sessions, and nobody can sign in as ${username}. ${listingsAfter(listings)} A plan that they pay for goes on and is charged: give all of it back under Money below to end it. A claim or a payment that is still at the payment page ends, also when you undo the ban: they can begin anew then. What they pay in this very moment goes back to the card. They get no email about the ban.`}
+      consequence={`It ends all sessions, and nobody can sign in as ${username}. ${listingsAfter(listings)} A plan that they pay for goes on and is charged: give all of it back under Money below to end it. ${atPaymentWords(atPayment)} They get no email about the ban.`}
       action="Yes, ban"
       isReady={isReason(reason)}
       isPending={isPending}

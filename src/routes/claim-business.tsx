@@ -8,6 +8,7 @@ import { type BusinessSummary, maxSearchLength, readSearchTerm } from '#features
 import { businessQuery } from '#features/businesses/web/business-queries.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
+import { ownClaimsQuery } from '#features/claims/web/claim-queries.ts';
 import { ClaimableCard } from '#features/claims/web/claimable-card.tsx';
 import { claimableQuery } from '#features/claims/web/claimable-query.ts';
 import { DueToday } from '#features/claims/web/due-today.tsx';
@@ -94,15 +95,21 @@ function ClaimAnother({ search, chosen, hasPremium }: ClaimAnotherProps) {
   const [error, setError] = useState<string>();
   const checkout = useCheckout();
   const isFree = useCity().prices.claim === 0;
+  // Who comes back from the payment page without having paid comes here.
+  const { data: claims = [] } = useQuery({ ...ownClaimsQuery, refetchOnMount: 'always' });
+  const unfinished = claims.flatMap(({ status, business }) => (status === 'pending' ? [business.id] : []));
   const card = (business: BusinessSummary) => (
-    <ClaimableCard
-      business={business}
-      isPending={checkout.isPending}
-      plans={hasPremium ? claimAlone : claimPlans}
-      onClaim={(plan) => checkout.start({ businessId: business.id, plan })}
-    >
-      {checkout.due?.businessId === business.id ? <DueToday business={business.name} checkout={checkout} /> : null}
-    </ClaimableCard>
+    <>
+      {unfinished.includes(business.id) ? <Unfinished /> : null}
+      <ClaimableCard
+        business={business}
+        isPending={checkout.isPending}
+        plans={hasPremium ? claimAlone : claimPlans}
+        onClaim={(plan) => checkout.start({ businessId: business.id, plan })}
+      >
+        {checkout.due?.businessId === business.id ? <DueToday business={business.name} checkout={checkout} /> : null}
+      </ClaimableCard>
+    </>
   );
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -183,6 +190,15 @@ function ClaimAnother({ search, chosen, hasPremium }: ClaimAnotherProps) {
         <HowItWorks plans={hasPremium ? claimAlone : claimPlans} />
       </Container>
     </>
+  );
+}
+
+function Unfinished() {
+  return (
+    <p className="mb-3 rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16">
+      <strong>You have not finished the checkout.</strong> Nothing has been charged. Go on with a button below, or take
+      your claim back on <Link to="/dashboard">your dashboard</Link>.
+    </p>
   );
 }
 

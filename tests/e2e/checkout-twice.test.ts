@@ -52,7 +52,7 @@ test('a payment that another tab has made is not called failed, and a second one
   expect(succeeded()).toHaveLength(before + 1);
   await second.goto(`${site.url}/checkout`);
   await second.getByText('You have paid for a Standard listing for Jam already').waitFor();
-  await second.getByRole('link', { name: 'what it is to say' }).click();
+  await second.getByRole('link', { name: 'Tell us what it is to say' }).click();
   await second.getByRole('heading', { name: 'Tell us about your business' }).waitFor();
 });
 

@@ -93,6 +93,8 @@ test('from the search to the owner, by way of cards that are refused', async () 
     .waitFor();
   await page.getByRole('link', { name: 'Back' }).click();
   await page.waitForURL(`${site.url}/claim-business?business=plum`);
+  await page.getByText('You have not finished the checkout. Nothing has been charged.').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
   await standard(page, 'Plum Bakery').click();
   await page.waitForURL(checkout);
   // The page after the payment says nothing of a claim that nobody has made.

@@ -60,6 +60,8 @@ test('a declined first payment can be canceled, which names the day on which the
   await claim.getByText(`Your plan is canceled. The listing stays yours until ${day}.`).waitFor();
   expect(await page.getByText('did not go through').count()).toBe(0);
   await desk.settle();
+  const account = await openAs({ site, browser }, ada.user, '/account', { viewport });
+  await account.getByText(`$25 a month, nothing paid yet, ends on ${day}`).waitFor();
   await ending.getByRole('button', { name: 'Keep my plan' }).click();
   await plans.getByText('The first payment did not go through.').waitFor();
   expect(await desk.chargedCents(ada)).toBe(0);

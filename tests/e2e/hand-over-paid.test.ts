@@ -143,7 +143,7 @@ test('a paid listing is handed over, and its new owner goes on past the end of t
     max.user.id,
   );
   await goTo(his, '/dashboard');
-  await item(his, 'Fern Bakery').getByText('Claim', { exact: true }).waitFor();
+  await item(his, 'Fern Bakery').getByText('Claimed', { exact: true }).waitFor();
   expect(await his.getByText('by its former owner').count()).toBe(0);
   await his.getByRole('region', { name: 'Your plans' }).getByText('Claim: Fern Bakery, $25 a month').waitFor();
 });

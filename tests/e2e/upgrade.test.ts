@@ -96,7 +96,7 @@ test('an owner looks, comes back, then upgrades by the month: once, from two tab
     expect(await page.getByRole('listitem').filter({ hasText: name }).count()).toBe(1);
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.waitForURL(`${site.url}/dashboard`);
-  await page.getByText(/^Premium renews on /).waitFor();
+  await page.getByText(/^Next payment for Premium on /).waitFor();
   expect(await upgrade(page, 'Monthly').count()).toBe(0);
   expect(paid()).toBe(1);
 
@@ -106,7 +106,7 @@ test('an owner looks, comes back, then upgrades by the month: once, from two tab
   await page.getByRole('button', { name: 'Manage billing' }).click();
   await page.waitForURL(/\/p\/session\//);
   await page.goto(`${site.url}/dashboard`);
-  await page.getByText(/^Premium renews on /).waitFor();
+  await page.getByText(/^Next payment for Premium on /).waitFor();
   expect(paid()).toBe(1);
 });
 
@@ -123,7 +123,7 @@ test('an owner upgrades by the year', async () => {
   await page.getByRole('heading', { name: 'Welcome to Premium!' }).waitFor();
   await vi.waitFor(() => expect(looks).toBe(1), 15_000);
   await page.getByRole('link', { name: 'Go to Dashboard' }).click();
-  await page.getByText(/^Premium renews on /).waitFor();
+  await page.getByText(/^Next payment for Premium on /).waitFor();
   expect(paid()).toBe(before + 1);
 });
 
@@ -152,6 +152,6 @@ test('the change to the year waits for the end of the month, and is taken back',
   await page.getByText(/^Changes to \$290 a year on /).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Stay monthly' }).click();
-  await page.getByText(/^Renews on /).waitFor();
+  await page.getByText(/^Next payment on /).waitFor();
   expect(paid()).toBe(before + 1);
 });

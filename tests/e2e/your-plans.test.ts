@@ -75,8 +75,8 @@ test.each([390, 1440])('at %i px the dashboard has every plan with its price and
   const again = plans.getByRole('button', { name: 'Cancel Claim: Paper Kite, $25 a month' });
   await expect.poll(() => again.evaluate((button) => button === document.activeElement)).toBe(true);
   const card = (name: string) => page.getByRole('article', { name, exact: true });
-  await card('Fig & Ladder').getByText('Claim Premium', { exact: true }).waitFor();
-  await card('Paper Kite').getByText('Claim', { exact: true }).waitFor();
+  await card('Fig & Ladder').getByText('Claimed', { exact: true }).waitFor();
+  await card('Paper Kite').getByText('Claimed', { exact: true }).waitFor();
   const offer = page.getByRole('region', { name: 'Upgrade to Premium' });
   await offer
     .getByText('You have Claim Premium for Fig & Ladder already. With this upgrade it becomes Claim')
@@ -120,7 +120,8 @@ test('a canceled plan says what goes on, and a planned deletion stands for all o
   await site.db.update(subscriptions).set({ endsAt: paidThrough }).where(eq(subscriptions.id, plain));
   const page = await browser.open(`${site.url}/dashboard`, { session });
   const ending = page.getByRole('region', { name: 'Your plan for Paper Kite ends on December 26, 2099' });
-  await page.getByRole('region', { name: 'Your plans' }).getByRole('button', { name: 'Keep my plan' }).waitFor();
+  await page.getByRole('region', { name: 'Your plans' }).getByText('Ends on December 26, 2099.').waitFor();
+  expect(await page.getByRole('button', { name: 'Keep my plan' }).count()).toBe(1);
   await ending
     .getByText('somebody else may claim it. This goes on: Claim Premium: Fig & Ladder, $50 a month.')
     .waitFor();

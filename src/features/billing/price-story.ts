@@ -93,16 +93,18 @@ export const premiumFeatures: readonly Feature[] = [
 /** The four that visitors see, for the dashboard and the pages around an upgrade. */
 export const premiumBenefits: readonly Feature[] = premiumFeatures.slice(1, 5);
 
+const everyListing: readonly string[] = [
+  'We write the listing from what you send us',
+  'Contact details, description, hours and map',
+  'Found in search and in its category',
+  'Set up within 24 hours, and yours to edit from then on',
+];
+
 /** The contents of the two listings of the payment page. */
 export const listingIncludes: Readonly<Record<'standard' | 'premium', readonly string[]>> = {
-  standard: [
-    'We write the listing from what you send us',
-    'Contact details, description, hours and map',
-    'Found in search and in its category',
-    'Set up within 24 hours, and yours to edit from then on',
-  ],
+  standard: everyListing,
   premium: [
-    'Everything in Standard',
+    ...everyListing,
     `Premium for the first ${listingPremiumMonths} months: featured placement, priority in search, logo and photos together`,
     'Premium then ends by itself: no card is charged again, and the listing stays',
   ],

@@ -15,6 +15,8 @@ export const RunningPlan = z.object({
   interval: z.nullable(z.enum(['month', 'year'])),
   /** Null when nothing is paid yet. */
   paidThrough: z.nullable(z.string()),
+  /** The last day of a plan that is canceled. */
+  endsAt: z.nullable(z.string()),
   /** The unused part that a deletion refunds now; null when the payment service cannot be reached. */
   refundCents: z.nullable(z.number()),
   /** 'disputed': the bank holds the money, so nothing can be refunded. */

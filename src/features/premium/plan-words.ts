@@ -18,8 +18,8 @@ export function describePlan({
 }
 
 interface PlanOfListing {
-  /** The plan's name where the listing is claimed. */
-  claim: string | null;
+  /** A claim is paid for it. */
+  isClaimed: boolean;
   /** The day on which Premium is paid again; null: it ends, or no card pays for it. */
   renewsAt: string | null;
   /** The end of the time that its former owner has paid for, while the owner does not go on yet. */
@@ -33,7 +33,7 @@ export function planOfListing({ plans, takenOver }: Pick<Billing, 'plans' | 'tak
   const here = plans.filter(({ businessId, kind }) => businessId === id || kind === 'owner_premium');
   const paid = takenOver.find(({ businessId }) => businessId === id);
   return {
-    claim: here.find(({ kind }) => kind !== 'owner_premium')?.name ?? null,
+    isClaimed: here.some(({ kind }) => kind !== 'owner_premium'),
     renewsAt: here.find(({ kind, renewsAt }) => kind !== 'claim_standard' && renewsAt !== null)?.renewsAt ?? null,
     paidUntil: paid?.until ?? null,
     isPaidByOwner: paid?.isPaidByOwner ?? false,

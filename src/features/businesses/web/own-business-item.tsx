@@ -25,8 +25,8 @@ interface Next {
 }
 
 interface ListingPlan {
-  /** The name of the plan of a claimed listing. */
-  claim: string | null;
+  /** A claim is paid for it. The badge does not name that plan: beside Basic it would read as another look of the listing. */
+  isClaimed: boolean;
   /** The next payment of Premium. */
   renewsAt: string | null;
   /** The end of the time that a former owner has paid for, while the owner does not go on yet. */
@@ -88,7 +88,9 @@ function StateNote({ business, renewsAt, mayUpgrade, isAsked }: StateNoteProps) 
       </p>
     ) : null;
   }
-  if (renewsAt !== null) return <p className={className}>Premium renews on {formatDate(renewsAt, city.timeZone)}</p>;
+  if (renewsAt !== null) {
+    return <p className={className}>Next payment for Premium on {formatDate(renewsAt, city.timeZone)}</p>;
+  }
   return premiumExpiresAt ? (
     <p className={className}>Premium is paid until {formatDate(premiumExpiresAt, city.timeZone)}</p>
   ) : null;
@@ -243,7 +245,7 @@ export function OwnBusinessItem({ business, isEmailConfirmed, plan, mayUpgrade, 
             <h3 className="text-21 [overflow-wrap:anywhere]">{name}</h3>
             <p className="mt-1.5 flex flex-wrap gap-2">
               <Badges business={business} />
-              {isOwner && status === 'approved' && plan.claim !== null ? <Badge tint="blue">{plan.claim}</Badge> : null}
+              {isOwner && status === 'approved' && plan.isClaimed ? <Badge tint="blue">Claimed</Badge> : null}
               {isOwner ? null : <Badge tint="blue">You manage it</Badge>}
             </p>
             <p className="mt-2 text-16">{categoryName || category}</p>

@@ -9,6 +9,7 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { startCheckout } from '../contract.ts';
 import { claimPriceCents } from '../plans.ts';
+import { ownClaimsQuery } from './claim-queries.ts';
 
 interface Choice {
   businessId: string;
@@ -33,11 +34,14 @@ export function useCheckout() {
     location.assign(url);
   };
   useEffect(() => {
-    // The browser's back button restores the page as it was left, so a plan can be chosen again.
-    const back = () => setLeaving(false);
+    // The browser's back button restores the page as it was left, so a plan can be chosen again. A claim was begun meanwhile.
+    const back = ({ persisted }: PageTransitionEvent) => {
+      setLeaving(false);
+      if (persisted) void client.invalidateQueries({ queryKey: ownClaimsQuery.queryKey });
+    };
     addEventListener('pageshow', back);
     return () => removeEventListener('pageshow', back);
-  }, []);
+  }, [client]);
   const checkout = useMutation({
     mutationFn: ({ businessId, plan }: Choice) => {
       const amount = claimPriceCents(cityIn(client).prices, plan) / 100;

@@ -1,6 +1,7 @@
 /** A person's plans that are running or whose paid time is not over. */
 import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import { catalogue, lookupKeys, productNames } from '#features/billing/catalogue.ts';
+import { planEnd } from '#features/billing/plan-end.ts';
 import { customerOf, readCreditBack } from '#features/billing/server/credit.ts';
 import { notSample } from '#features/billing/server/sample-subscription.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
@@ -125,6 +126,7 @@ export function describePlan({ subscription, business }: PaidPlan, refundCents: 
     cents: priceCents,
     interval: price ? catalogue[price].interval : null,
     paidThrough: paidThrough?.toISOString() ?? null,
+    endsAt: planEnd(subscription)?.toISOString() ?? null,
     refundCents,
     state: suspendedAt ? 'disputed' : isEnding ? 'ending' : isUnpaid ? 'unpaid' : 'running',
   };

@@ -2,8 +2,14 @@ import { planTitle } from '#features/billing/plan-title.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
-import type { Leaving } from '../contract.ts';
+import type { Leaving, RunningPlan } from '../contract.ts';
 import { cashTitle, prepaidTitle } from '../plan-words.ts';
+
+/** 'paid until June 12, 2027, ends then'; 'nothing paid yet, ends on June 12, 2027' */
+function endOf({ paidThrough, endsAt }: RunningPlan, timeZone: string): string {
+  if (paidThrough !== null && (endsAt === null || endsAt <= paidThrough)) return ', ends then';
+  return endsAt === null ? '' : `, ends on ${formatDate(endsAt, timeZone)}`;
+}
 
 export function PlanList({ plans, cashPlans, prepaid }: Pick<Leaving, 'plans' | 'cashPlans' | 'prepaid'>) {
   const { timeZone } = useCity();
@@ -17,7 +23,7 @@ export function PlanList({ plans, cashPlans, prepaid }: Pick<Leaving, 'plans' | 
             {plan.cents === null ? null : `${formatDollars(plan.cents)} a ${plan.interval}, `}
             {plan.paidThrough ? `paid until ${formatDate(plan.paidThrough, timeZone)}` : 'nothing paid yet'}
             {plan.state === 'disputed' ? '. The payment is disputed: the bank decides about the money.' : null}
-            {plan.state === 'ending' ? ', ends then' : null}
+            {plan.state === 'ending' ? endOf(plan, timeZone) : null}
           </li>
         ))}
         {cashPlans.map(({ id, endsAt }) => (

@@ -71,8 +71,9 @@ function PaidBefore({ plan, businessName, order }: NonNullable<PaymentFormProps[
   return (
     <p className="mb-6 rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16 [overflow-wrap:anywhere]">
       You have paid for a {planNames[plan]} listing{businessName === null ? '' : ` for ${businessName}`} already, and we
-      are setting it up: <Link to={`/listing-details?${new URLSearchParams({ order })}`}>what it is to say</Link>. Pay
-      here only for another business.
+      are setting it up.{' '}
+      <Link to={`/listing-details?${new URLSearchParams({ order })}`}>Tell us what it is to say</Link>. Pay here only
+      for another business.
     </p>
   );
 }

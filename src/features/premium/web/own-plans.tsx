@@ -37,7 +37,9 @@ export default function OwnPlans({ billing, isUsed, mayUpgrade, keepAccount }: O
         prepaid={prepaid}
         others={billing}
         creditOf={creditOf}
-        isLeaving={deletesAt !== null}
+        canBeKept={({ id }) =>
+          deletesAt === null && !billing.notices.some((one) => one.kind === 'ending' && one.id === id)
+        }
         ways={billing}
       />
       {plan ? (

@@ -63,7 +63,7 @@ export function PlanSwitch({
         )}
         <p className="mt-1 text-16">
           {nextInterval === null
-            ? `Renews on ${day}. A change to ${price(townCents(other[interval]), other[interval])} takes effect then; nothing is charged before.`
+            ? `Next payment on ${day}. A change to ${price(townCents(other[interval]), other[interval])} takes effect then; nothing is charged before.`
             : `Changes to ${price(plan.nextCents ?? townCents(nextInterval), nextInterval)} on ${day}. Nothing is charged before.`}
           {credit === '' ? '' : ` ${credit}`}
         </p>

@@ -13,8 +13,8 @@ interface YourPlansProps {
   others: OtherPremium;
   /** A sentence about the credit that pays for the plan's next payment; empty: none. */
   creditOf: (plan: OwnPlan) => string;
-  /** The account is to be deleted, and the plans end with it. */
-  isLeaving: boolean;
+  /** False for a canceled plan whose button stands above, and where the account is to be deleted. */
+  canBeKept: (plan: OwnPlan) => boolean;
   /** The buttons that the page has above. */
   ways: Pick<Billing, 'canManage' | 'hasBills'>;
 }
@@ -27,7 +27,7 @@ function whereToLook({ canManage, hasBills }: YourPlansProps['ways']): string {
 }
 
 /** Each plan with its price, its next payment and its end. Running Premium has a box of its own (plan-switch.tsx). */
-export function YourPlans({ plans, prepaid, others, creditOf, isLeaving, ways }: YourPlansProps) {
+export function YourPlans({ plans, prepaid, others, creditOf, canBeKept, ways }: YourPlansProps) {
   const { timeZone } = useCity();
   if (prepaid.length === 0 && plans.every(({ business }) => business === null)) return null;
   return (
@@ -43,7 +43,9 @@ export function YourPlans({ plans, prepaid, others, creditOf, isLeaving, ways }:
               <p className="text-16 text-ink-soft">{[nextOf(plan, timeZone), creditOf(plan)].join(' ')}</p>
             </div>
             <Cancel plan={plan} others={others} />
-            {plan.endsAt !== null && plan.handedOverBy === null && !isLeaving ? <KeepPlanButton id={plan.id} /> : null}
+            {plan.endsAt !== null && plan.handedOverBy === null && canBeKept(plan) ? (
+              <KeepPlanButton id={plan.id} />
+            ) : null}
           </li>
         ))}
         {prepaid.map((one) => (

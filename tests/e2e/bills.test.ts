@@ -16,6 +16,7 @@ test('the dashboard leads to a bill that can be printed', async () => {
   await aBusiness(site.db, { name: 'Fig & Ladder', ownerId: owner.id, status: 'approved' });
   await site.db.insert(moneyActs).values({
     ...{ id: randomUUID(), kind: 'cash', userId: owner.id, cents: 29000, reason: 'A year by check' },
+    forBusinesses: ['Fig & Ladder'],
     ...{ receivedOn: '2026-07-04', reference: 'Check 118', endsAt: new Date('2099-07-04T04:59:59Z') },
   });
   const session = await aSession(site.db, owner.id);

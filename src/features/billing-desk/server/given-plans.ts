@@ -1,8 +1,9 @@
 /** Plans that no card pays for: given by staff, for a stated time, to all listings of a person. */
-import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { derivePremiumJob } from '#features/premium/server/derive-premium.ts';
-import { moneyActs, users } from '#server/db/schema/index.ts';
+import type { Database } from '#server/db/client.ts';
+import { businesses, moneyActs, users } from '#server/db/schema/index.ts';
 import type { ApiRequest, Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { addDays, dayOf, startOfDay } from '#shared/dates.ts';
@@ -41,13 +42,28 @@ export async function givePlan(request: Request, asked: AskedPlan): Promise<{ en
     if ((await tx.$count(users, eq(users.id, userId))) === 0)
       throw new Problem('not_found', 'There is no such person.');
     const cash =
-      kind === 'cash' ? { cents: asked.cents, receivedOn: asked.receivedOn, reference: asked.reference || null } : {};
+      kind === 'cash'
+        ? {
+            ...{ cents: asked.cents, receivedOn: asked.receivedOn, reference: asked.reference || null },
+            forBusinesses: await listedNames(tx, userId),
+          }
+        : {};
     const createdAt = request.now();
     const act = await recordAct(tx, { id, kind, userId, endsAt, reason, actorId, createdAt, ...cash });
     await mailPlan(tx, act, request);
     await enqueue(tx, derivePremiumJob, { ownerId: userId });
     return { endsAt: endsAt.toISOString() };
   });
+}
+
+/** The person's listings that are on the bill. */
+async function listedNames(tx: Database, ownerId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ name: businesses.name })
+    .from(businesses)
+    .where(and(eq(businesses.ownerId, ownerId), inArray(businesses.status, ['approved', 'hidden'])))
+    .orderBy(businesses.name);
+  return rows.map(({ name }) => name);
 }
 
 /** Returns the last second of the last day. */

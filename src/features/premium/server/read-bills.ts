@@ -7,7 +7,7 @@ import { isOrderOf } from '#features/billing/server/orders-of-person.ts';
 import { refundsOfOrder, refundsOfPayment } from '#features/billing/server/refunds-of-payment.ts';
 import { stripeDocument } from '#features/billing/server/stripe-page.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, listingOrders, moneyActs } from '#server/db/schema/index.ts';
+import { listingOrders, moneyActs } from '#server/db/schema/index.ts';
 import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { postalAddress } from '#server/mail/lay-out-letter.ts';
 import { takesAway } from '#server/stripe/dispute-states.ts';
@@ -178,11 +178,6 @@ async function cashBills({ db, city }: ApiRequest, userId: string): Promise<Bill
     .orderBy(desc(moneyActs.createdAt))
     .limit(100);
   if (rows.length === 0) return [];
-  const owned = await db
-    .select({ name: businesses.name })
-    .from(businesses)
-    .where(and(eq(businesses.ownerId, userId), inArray(businesses.status, ['approved', 'hidden'])))
-    .orderBy(businesses.name);
   const gone = await db
     .select()
     .from(moneyActs)
@@ -198,7 +193,7 @@ async function cashBills({ db, city }: ApiRequest, userId: string): Promise<Bill
       of === planId && kind === wanted ? [{ at: dayOrTime(receivedOn, createdAt), cents: cents ?? 0 }] : [],
     );
   const { timeZone } = city.facts;
-  return rows.map(({ id, cents, endsAt, receivedOn, reference, createdAt }) => {
+  return rows.map(({ id, cents, endsAt, receivedOn, reference, forBusinesses, createdAt }) => {
     const time = endsAt && { from: createdAt.toISOString(), until: endsAt.toISOString() };
     const until = endsAt === null ? '' : ` until ${formatDate(endsAt.toISOString(), timeZone)}`;
     return {
@@ -206,7 +201,7 @@ async function cashBills({ db, city }: ApiRequest, userId: string): Promise<Bill
       id,
       number: reference,
       at: dayOrTime(receivedOn, createdAt),
-      businesses: owned.map(({ name }) => name),
+      businesses: forBusinesses ?? [],
       lines: [{ id: 'premium', text: `Premium for all listings${until}`, cents: cents ?? 0, time }],
       paidCents: cents ?? 0,
       paidBy: 'cash' as const,

@@ -54,6 +54,8 @@ export const moneyActs = pgTable(
      */
     receivedOn: text(),
     reference: text(),
+    /** The names of the businesses that a cash plan was for when it was booked: a bill stays as it was made. Null for all else. */
+    forBusinesses: jsonb().$type<string[]>(),
     /** The last second of a plan that no card pays for. */
     endsAt: instant(),
     /** Staff have ended it earlier, and why. */

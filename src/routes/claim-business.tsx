@@ -8,11 +8,11 @@ import { type BusinessSummary, maxSearchLength, readSearchTerm } from '#features
 import { businessQuery } from '#features/businesses/web/business-queries.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
-import { ownClaimsQuery } from '#features/claims/web/claim-queries.ts';
 import { ClaimableCard } from '#features/claims/web/claimable-card.tsx';
 import { claimableQuery } from '#features/claims/web/claimable-query.ts';
 import { DueToday } from '#features/claims/web/due-today.tsx';
 import { HowItWorks } from '#features/claims/web/how-it-works.tsx';
+import { UnfinishedCheckout } from '#features/claims/web/unfinished-checkout.tsx';
 import { useCheckout } from '#features/claims/web/use-checkout.ts';
 import { billingQuery } from '#features/premium/web/billing-queries.ts';
 import { isNotFound } from '#web/api-client/api-error.ts';
@@ -95,12 +95,9 @@ function ClaimAnother({ search, chosen, hasPremium }: ClaimAnotherProps) {
   const [error, setError] = useState<string>();
   const checkout = useCheckout();
   const isFree = useCity().prices.claim === 0;
-  // Who comes back from the payment page without having paid comes here.
-  const { data: claims = [] } = useQuery({ ...ownClaimsQuery, refetchOnMount: 'always' });
-  const unfinished = claims.flatMap(({ status, business }) => (status === 'pending' ? [business.id] : []));
   const card = (business: BusinessSummary) => (
     <>
-      {unfinished.includes(business.id) ? <Unfinished /> : null}
+      <UnfinishedCheckout businessId={business.id} />
       <ClaimableCard
         business={business}
         isPending={checkout.isPending}
@@ -190,15 +187,6 @@ function ClaimAnother({ search, chosen, hasPremium }: ClaimAnotherProps) {
         <HowItWorks plans={hasPremium ? claimAlone : claimPlans} />
       </Container>
     </>
-  );
-}
-
-function Unfinished() {
-  return (
-    <p className="mb-3 rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16">
-      <strong>You have not finished the checkout.</strong> Nothing has been charged. Go on with a button below, or take
-      your claim back on <Link to="/dashboard">your dashboard</Link>.
-    </p>
   );
 }
 

@@ -24,7 +24,7 @@ export default function KeepAccountButton({ queryKeys, onKept, className }: Keep
     mutationFn: () => callApi(client, keepAccount, { body: {} }),
     onSuccess: async ({ answer }) => {
       onKept?.(answer.goesOn);
-      // What is below changes with it, so it comes first: what is typed after the message stays.
+      // The form below changes with it, so it comes first: what is typed after the message stays.
       await askAgain();
       showToast({ title: answer.message });
       for (const ms of settledMs) setTimeout(() => void askAgain(), ms);

@@ -6,9 +6,15 @@ import { type Found, foundKinds } from '#features/find/contract.ts';
 import {
   claims,
   contactMessages,
+  conversationPosts,
+  conversations,
+  corrections,
+  eventSuggestions,
   listingOrders,
   moneyActs,
   newsletterSubscribers,
+  recommendations,
+  reports,
   subscriptions,
   users,
 } from '#server/db/schema/index.ts';
@@ -42,12 +48,27 @@ beforeEach(async () => {
   ]);
   const order = { plan: 'premium' as const, amountCents: 5000, email, businessName: 'Quillfeather', status: 'paid' };
   await db.insert(listingOrders).values(order as typeof listingOrders.$inferInsert);
+  await db
+    .insert(reports)
+    .values({ businessId, reason: 'closed', text: 'Quillfeather: windows are empty', email: 'vera@example.org' });
+  const right = { field: 'phone', right: 'Ask for Quillfeather', source: 'The door' } as const;
+  await db.insert(corrections).values({ businessId, ...right });
+  const times = { startsAt: new Date(), location: 'Library', description: 'Songs', category: 'community' } as const;
+  const sender = { senderName: 'Vera', senderEmail: 'vera@example.org', status: 'waiting' } as const;
+  await db.insert(eventSuggestions).values({ ...times, ...sender, title: 'Quillfeather sings' });
+  await db
+    .insert(recommendations)
+    .values({ businessId, name: 'Vera', email: 'vera@example.org', text: 'Quillfeather is kind.', status: 'shown' });
+  await db
+    .insert(moneyActs)
+    .values({ id: randomUUID(), kind: 'refund', userId, cents: 1_500, reason: 'Quillfeather was closed' });
   await db.insert(subscriptions).values({ id: 'sub_1', kind: 'owner_premium', status: 'active', userId });
   await anEvent(db, { title: 'An evening with Quillfeather', startsAt: new Date() });
   await anArticle(db, { title: 'Quillfeather opens' });
   await db.insert(newsletterSubscribers).values({ email });
 });
 
+const aLetter = expect.stringMatching(/^\/staff\/messages\/[\da-f-]{36}$/);
 const find = (text: string) => office.staff.get(`/api/staff/find?${new URLSearchParams({ text })}`);
 const found = async (text: string) => answerOf<Found[]>(await find(text));
 const kindsOf = (rows: Found[]) => [...new Set(rows.map(({ kind }) => kind))];
@@ -67,9 +88,28 @@ describe('one box', () => {
         detail: 'quillfeather · in review',
         path: expect.stringMatching(/^\/staff\?open=/),
       },
-      { title: 'Ada', path: expect.stringMatching(/^\/staff\/messages\/[\da-f-]{36}$/) },
+      { title: 'Ada', path: aLetter },
+      {
+        title: 'Quillfeather 100%',
+        detail: 'closed · vera@example.org · Quillfeather: windows are empty',
+        path: aLetter,
+      },
+      { title: 'Quillfeather 100%', detail: 'waiting · Ask for Quillfeather', path: aLetter },
+      {
+        title: 'Quillfeather sings',
+        detail: 'waiting · Vera · vera@example.org',
+        path: expect.stringMatching(/^\/staff\?open=/),
+      },
+      {
+        detail: 'shown · Vera · vera@example.org · Quillfeather is kind.',
+        path: `/staff/businesses/${businessId}#recommendations`,
+      },
       { title: 'Quillfeather', detail: 'quillfeather@example.org · open', path: '/staff/orders' },
       { title: 'quillfeather', path: '/staff/billing' },
+      {
+        ...{ title: 'quillfeather', detail: 'given back to the card · $15.00 · Quillfeather was closed' },
+        path: expect.stringMatching(/^\/staff\/billing\/[\da-f-]{36}$/),
+      },
       { title: 'An evening with Quillfeather', path: expect.stringMatching(/^\/staff\/events\//) },
       { title: 'Quillfeather opens', path: expect.stringMatching(/^\/staff\/articles\//) },
       { title: 'quillfeather@example.org', path: '/staff/newsletter/subscribers?search=quillfeather%40example.org' },
@@ -77,9 +117,9 @@ describe('one box', () => {
   });
 
   it.each([
-    ['editor', ['event', 'article', 'reader']],
-    ['moderator', ['listing', 'claim', 'message', 'order']],
-    ['treasurer', ['order', 'plan']],
+    ['editor', ['suggestion', 'event', 'article', 'reader']],
+    ['moderator', ['listing', 'claim', 'message', 'report', 'correction', 'suggestion', 'recommendation', 'order']],
+    ['treasurer', ['order', 'plan', 'payment']],
   ] as const)('shows an %s only what that right opens', async (right, kinds) => {
     await give(right);
     expect(kindsOf(await found('quillfeather'))).toEqual(kinds);
@@ -107,22 +147,67 @@ describe('one box', () => {
     ]);
     const [order] = await db.select().from(listingOrders);
     for (const text of ['1204', 'Check 1204', 'check no. 1204', '#1204']) {
-      expect(await found(text), text).toMatchObject([
-        {
+      const [refund] = (await found(text)).filter(({ kind }) => kind === 'payment');
+      expect(refund?.detail, text).toBe('given back to the card · $290.00 · No plan');
+      expect(await found(text), text).toContainEqual(
+        expect.objectContaining({
           ...{ kind: 'plan', title: 'marigold', path: '/staff/billing' },
           detail: expect.stringMatching(/ · in cash or by check · 1204 · active$/),
-        },
-      ]);
+        }),
+      );
     }
+    // The note of another plan names it.
+    expect((await found('for 1204')).map(({ detail }) => detail)).toEqual([expect.stringMatching(/complimentary/)]);
     for (const text of ['1305', 'Check 1305']) {
       expect(await found(text), text).toMatchObject([{ title: 'marigold', path: '/staff/billing?state=over' }]);
     }
     expect((await found('marigold')).filter(({ kind }) => kind === 'plan')).toHaveLength(3);
-    for (const text of ['290', '$290', '$290.00']) expect(kindsOf(await found(text)), text).toEqual(['plan']);
+    for (const text of ['290', '$290', '$290.00'])
+      expect(kindsOf(await found(text)), text).toEqual(['plan', 'payment']);
     expect(await found('$2,900')).toEqual([]);
     for (const text of ['$50', order?.id ?? '', (order?.id ?? '').slice(0, 13).toUpperCase()]) {
       expect(kindsOf(await found(text)), text).toEqual(['order']);
     }
+  });
+
+  it('finds what was said about letters, claims and listings, and what a sender wrote besides a message', async () => {
+    const { db } = database;
+    const [claim] = await db.select().from(claims);
+    const [report] = await db.select().from(reports);
+    const say = async (id: string, kind: 'claim' | 'report' | 'listing', text: string) => {
+      await db.insert(conversations).values({ id, kind });
+      await db.insert(conversationPosts).values({ conversationId: id, kind: 'note', text });
+    };
+    await say(claim?.id ?? '', 'claim', 'The tax number is TX-4471.');
+    await say(report?.id ?? '', 'report', 'I walked by at 9.');
+    await say(businessId, 'listing', 'Their sign says Goldmine.');
+    await db.update(claims).set({ evidencePhone: '210-555-0188' });
+    for (const [text, kind] of Object.entries({
+      ...{
+        'tx-4471': 'claim',
+        '555-0188': 'claim',
+        'WALKED BY': 'report',
+        goldmine: 'listing',
+        'windows are empty': 'report',
+      },
+      ...{ 'the door': 'correction', library: 'suggestion', 'is kind': 'recommendation', 'was closed': 'payment' },
+    })) {
+      expect(kindsOf(await found(text)), text).toEqual([kind]);
+    }
+    const ofVera = ['report', 'suggestion', 'recommendation'];
+    expect(kindsOf(await found('vera@example.org'))).toEqual(ofVera);
+    await db.update(recommendations).set({ status: 'unconfirmed' });
+    await db.update(eventSuggestions).set({ status: 'unconfirmed' });
+    expect(kindsOf(await found('vera@example.org'))).toEqual(['report']);
+  });
+
+  it('finds amounts of cards: of a plan, of what was given back, and of a part of an order', async () => {
+    const { db } = database;
+    await db.update(subscriptions).set({ priceCents: 2_500 });
+    await db.update(listingOrders).set({ refunds: [{ id: 're_1', at: new Date().toISOString(), cents: 1_000 }] });
+    for (const text of ['$25', '25', '25.00']) expect(kindsOf(await found(text)), text).toEqual(['plan']);
+    expect(kindsOf(await found('$15'))).toEqual(['payment']);
+    expect(kindsOf(await found('$10'))).toEqual(['order']);
   });
 
   it('shows five of a kind, those with the text in their names first', async () => {

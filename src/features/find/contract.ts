@@ -16,8 +16,13 @@ export const foundKinds = {
   person: { label: 'People', rights: ['administrator'] },
   claim: { label: 'Claims', rights: ['moderator'] },
   message: { label: 'Messages', rights: ['moderator'] },
+  report: { label: 'Reports', rights: ['moderator'] },
+  correction: { label: 'Suggested changes', rights: ['moderator'] },
+  suggestion: { label: 'Suggested events', rights: ['editor', 'moderator'] },
+  recommendation: { label: 'Recommendations', rights: ['moderator'] },
   order: { label: 'Paid orders', rights: ['moderator', 'treasurer'] },
   plan: { label: 'Plans', rights: ['treasurer'] },
+  payment: { label: 'Refunds and credits', rights: ['treasurer'] },
   event: { label: 'Events', rights: ['editor'] },
   article: { label: 'News', rights: ['editor'] },
   reader: { label: 'Newsletter readers', rights: ['editor'] },
@@ -45,9 +50,9 @@ export const findAnything = endpoint({
   path: '/api/staff/find',
   who: 'staff',
   rights: 'any',
-  summary: `Everything with this text that the caller's rights open, at most ${foundPerKind} of each kind: businesses, people, claims, messages, orders, plans, events, news, readers`,
+  summary: `What has this text and is opened by the caller's rights, at most ${foundPerKind} of each kind: businesses, people, claims, messages, reports, suggestions, recommendations, what was said about them, orders, plans, refunds, events, news, readers`,
   query: z.object({
-    /** Part of a name, address, telephone number, email, title, or reference of a payment; a whole amount of money. */
+    /** Part of a name, address, telephone number, email, title, of what people wrote or staff noted; a whole amount of money. */
     text: z.string().check(z.trim(), z.minLength(2, 'Please type at least two letters'), z.maxLength(100)),
   }),
   answer: z.array(Found),

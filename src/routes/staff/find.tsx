@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { useContext } from 'react';
 import { type Found, findAnything, foundKinds, foundPerKind } from '#features/find/contract.ts';
 import { SearchBox } from '#features/staff-frame/web/search-box.tsx';
 import { RowLink, StaffHeading, StaffPart, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
 import { useFilter } from '#features/staff-frame/web/use-filter.ts';
+import { StaffRightsContext } from '#features/staff-frame/web/use-may.ts';
+import { hasRight } from '#shared/has-right.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-/** One box for listings, people, claims, messages, payments, events, news and readers. */
+/** One box for most of what staff work on. */
 export function Page() {
   const { filter, setFilter } = useFilter(['text']);
   return (
@@ -18,12 +21,21 @@ export function Page() {
         value={filter.text}
         onSearch={(text) => setFilter({ text })}
       />
-      {filter.text === '' ? (
-        <p className="text-16 text-ink-soft">Looks in everything that you may see.</p>
-      ) : (
-        <Results text={filter.text} />
-      )}
+      {filter.text === '' ? <Where /> : <Results text={filter.text} />}
     </>
+  );
+}
+
+/** Names what is looked in: a place that is not among them, such as the ads, would be missed without a word. */
+function Where() {
+  const rights = useContext(StaffRightsContext);
+  const kinds = Object.values(foundKinds).filter((kind) => hasRight(rights, kind.rights));
+  return (
+    <p className="max-w-[66ch] text-16 text-ink-soft">
+      Looks in {new Intl.ListFormat('en-US').format(kinds.map(({ label }) => label.toLowerCase()))}: by name, address,
+      number, email, title and amount. Letters, claims, suggestions and recommendations are found by their words, too,
+      and by what you answered or noted.
+    </p>
   );
 }
 

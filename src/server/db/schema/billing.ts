@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 import { businesses } from './businesses.ts';
-import { bytes, createdAt, id, instant } from './columns.ts';
+import { bytes, createdAt, id, instant, wordsIndex } from './columns.ts';
 
 /** Rows outlive their people: what Stripe says later of somebody who has left still finds what it is about. */
 const person = () => uuid().references(() => users.id, { onDelete: 'set null' });
@@ -97,6 +97,7 @@ export const claims = pgTable(
     index('claims_business_id').on(t.businessId),
     index('claims_user_id').on(t.userId),
     index('claims_successor_id').on(t.successorId),
+    wordsIndex('claims_words', t.evidenceNote, t.evidencePhone),
     index('claims_open').on(t.status, t.createdAt).where(sql`${t.status} in ('pending', 'in_review')`),
     uniqueIndex('claims_one_open').on(t.userId, t.businessId).where(sql`${t.status} in ('pending', 'in_review')`),
     check('claims_plan_known', sql`${t.plan} in ('standard', 'premium')`),
@@ -197,6 +198,7 @@ export const subscriptions = pgTable(
     index('subscriptions_user_id').on(t.userId),
     index('subscriptions_business_id').on(t.businessId),
     index('subscriptions_synced_at').on(t.syncedAt),
+    index('subscriptions_price_cents').on(t.priceCents),
   ],
 );
 
@@ -241,6 +243,7 @@ export const listingOrders = pgTable(
   },
   (t) => [
     index('listing_orders_status').on(t.status, t.createdAt),
+    index('listing_orders_refunds').using('gin', t.refunds.op('jsonb_path_ops')),
     check('listing_orders_plan_known', sql`${t.plan} in ('standard', 'premium')`),
   ],
 );

@@ -1,7 +1,7 @@
 /** The talk that follows on a letter: answers, replies by mail, and notes for colleagues. */
 import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
-import { createdAt, id, instant } from './columns.ts';
+import { createdAt, id, instant, wordsIndex } from './columns.ts';
 
 /**
  * One for each letter with a talk. It has the letter's own id: of a message, report, suggested change, claim, new listing or
@@ -49,5 +49,6 @@ export const conversationPosts = pgTable(
   (t) => [
     index('conversation_posts_conversation_id').on(t.conversationId, t.id),
     uniqueIndex('conversation_posts_mail_id').on(t.conversationId, t.mailId),
+    wordsIndex('conversation_posts_words', t.text, t.fromAddress),
   ],
 );

@@ -5,7 +5,7 @@ import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-c
 import type { ListingFieldName } from '#shared/listing-fields.ts';
 import { users } from './accounts.ts';
 import { businesses } from './businesses.ts';
-import { createdAt, id, instant } from './columns.ts';
+import { createdAt, id, instant, wordsIndex } from './columns.ts';
 
 type CorrectionField = ListingFieldName | 'other';
 
@@ -19,7 +19,10 @@ export const contactMessages = pgTable(
     createdAt: createdAt(),
     answeredAt: instant(),
   },
-  (t) => [index('contact_messages_created_at').on(t.createdAt)],
+  (t) => [
+    index('contact_messages_created_at').on(t.createdAt),
+    wordsIndex('contact_messages_words', t.name, t.email, t.message),
+  ],
 );
 
 export const reports = pgTable(
@@ -40,7 +43,11 @@ export const reports = pgTable(
     createdAt: createdAt(),
     resolvedAt: instant(),
   },
-  (t) => [index('reports_created_at').on(t.createdAt), index('reports_recommendation_id').on(t.recommendationId)],
+  (t) => [
+    index('reports_created_at').on(t.createdAt),
+    index('reports_recommendation_id').on(t.recommendationId),
+    wordsIndex('reports_words', t.text, t.email),
+  ],
 );
 
 /** A visitor's word on what is wrong in a listing. Staff write it into the listing or decline it. */
@@ -71,6 +78,7 @@ export const corrections = pgTable(
   (t) => [
     index('corrections_waiting').on(t.createdAt).where(sql`${t.status} = 'waiting'`),
     index('corrections_business_id').on(t.businessId),
+    wordsIndex('corrections_words', t.right, t.source, t.email),
   ],
 );
 
@@ -147,5 +155,6 @@ export const recommendations = pgTable(
       .where(sql`${t.status} <> 'unconfirmed'`),
     index('recommendations_shown').on(t.businessId, t.confirmedAt).where(sql`${t.status} = 'shown'`),
     index('recommendations_email').on(sql`lower(${t.email})`),
+    wordsIndex('recommendations_words', t.name, t.email, t.text, t.answer),
   ],
 );

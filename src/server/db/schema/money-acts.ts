@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { actorKinds } from '#shared/actor-kinds.ts';
 import { users } from './accounts.ts';
-import { createdAt, instant } from './columns.ts';
+import { createdAt, instant, wordsIndex } from './columns.ts';
 
 /** Rows outlive their people, as those of billing.ts do. */
 const person = () => uuid().references(() => users.id, { onDelete: 'set null' });
@@ -72,6 +72,8 @@ export const moneyActs = pgTable(
   },
   (t) => [
     index('money_acts_user_id').on(t.userId, t.createdAt),
+    index('money_acts_cents').on(t.cents),
+    wordsIndex('money_acts_words', t.reason, t.reference, t.endReason),
     index('money_acts_plan_id').on(t.planId).where(sql`${t.planId} is not null`),
     index('money_acts_plans').on(t.endsAt).where(sql`${t.endsAt} is not null and ${t.endedAt} is null`),
     check('money_acts_plan_ends', sql`${t.kind} not in ('complimentary', 'cash') or ${t.endsAt} is not null`),

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 import { businesses } from './businesses.ts';
-import { createdAt, id, instant } from './columns.ts';
+import { createdAt, id, instant, wordsIndex } from './columns.ts';
 
 /** An event as it was written: once, or a series by rule. Pages read its occurrences. */
 export const events = pgTable(
@@ -185,6 +185,7 @@ export const eventSuggestions = pgTable(
     ),
     index('event_suggestions_waiting').on(t.confirmedAt).where(sql`${t.status} = 'waiting'`),
     index('event_suggestions_business_id').on(t.businessId).where(sql`${t.businessId} is not null`),
+    wordsIndex('event_suggestions_words', t.title, t.location, t.senderName, t.senderEmail, t.message),
   ],
 );
 

@@ -1,0 +1,11 @@
+CREATE INDEX CONCURRENTLY "claims_words" ON "claims" USING gin ((coalesce("evidence_note", '') || ' ' || coalesce("evidence_phone", '')) gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "listing_orders_refunds" ON "listing_orders" USING gin ("refunds" jsonb_path_ops);--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "subscriptions_price_cents" ON "subscriptions" USING btree ("price_cents");--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "conversation_posts_words" ON "conversation_posts" USING gin ((coalesce("text", '') || ' ' || coalesce("from_address", '')) gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "contact_messages_words" ON "contact_messages" USING gin ((coalesce("name", '') || ' ' || coalesce("email", '') || ' ' || coalesce("message", '')) gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "corrections_words" ON "corrections" USING gin ((coalesce("right", '') || ' ' || coalesce("source", '') || ' ' || coalesce("email", '')) gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "recommendations_words" ON "recommendations" USING gin ((coalesce("name", '') || ' ' || coalesce("email", '') || ' ' || coalesce("text", '') || ' ' || coalesce("answer", '')) gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "reports_words" ON "reports" USING gin ((coalesce("text", '') || ' ' || coalesce("email", '')) gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "money_acts_cents" ON "money_acts" USING btree ("cents");--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "money_acts_words" ON "money_acts" USING gin ((coalesce("reason", '') || ' ' || coalesce("reference", '') || ' ' || coalesce("end_reason", '')) gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "event_suggestions_words" ON "event_suggestions" USING gin ((coalesce("title", '') || ' ' || coalesce("location", '') || ' ' || coalesce("sender_name", '') || ' ' || coalesce("sender_email", '') || ' ' || coalesce("message", '')) gin_trgm_ops);

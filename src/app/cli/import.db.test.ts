@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -128,6 +128,42 @@ it('refuses wrong files and wrong arguments in plain words, with exit code 1', a
   );
   expect(await countBusinesses()).toBe(0);
 }, 240_000);
+
+it.each(['SIGINT', 'SIGTERM'] as const)(
+  'says at %s what is in, and goes on behind it',
+  async (signal) => {
+    const rows = Array.from({ length: 4_200 }, (_, n) => `s,${n},Place ${n},${n} Main St,${'Good. '.repeat(20)}\n`);
+    const header = 'source,source_id,name,address,description\n';
+    const pipe = join(folder, `${signal}.pipe`);
+    execFileSync('mkfifo', [pipe]);
+    const child = start(pipe);
+    const told = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    const input = createWriteStream(pipe);
+    // The reader is gone before the file ends.
+    input.on('error', () => undefined);
+    input.write(header + rows.slice(0, 2_100).join(''));
+    while ((await countBusinesses()) < 2_000 && child.exitCode === null) await wait(20);
+    let said = '';
+    child.stderr.on('data', (piece: Buffer) => {
+      said += piece.toString();
+    });
+    child.kill(signal);
+    while (!said.includes('Stopping after the rows under way') && child.exitCode === null) await wait(20);
+    input.end(rows.slice(2_100).join(''));
+    const [out] = await told;
+    expect(child.exitCode).toBe(130);
+    expect(await countBusinesses()).toBe(4_000);
+    expect(out).toMatch(/ 4,000 {2}added\n/);
+    expect(out).toMatch(
+      /\nStopped before the end of the file\. What is counted above is in.+Run the same command again/,
+    );
+
+    const again = await run(file('whole.csv', header + rows.join('')));
+    expect(again.out).toMatch(/ 200 {2}added\n[\s\S]* 4,000 {2}unchanged\n/);
+    expect([again.code, again.out.includes('Stopped')]).toEqual([0, false]);
+  },
+  240_000,
+);
 
 it('keeps whole rows when it is killed, and goes on behind them when it is run again', async () => {
   const total = 14_000;

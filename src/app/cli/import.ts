@@ -121,6 +121,12 @@ async function runImport(): Promise<void> {
   let counts: ImportCounts | undefined;
   let duplicatesShown = 0;
   let rejectedShown = 0;
+  let isWhole = false;
+  const interrupt = new AbortController();
+  interrupt.signal.addEventListener('abort', () => {
+    progress.clear();
+    console.error('Stopping after the rows under way. Ctrl-C again stops at once, and is as safe.');
+  });
   try {
     const command = async ({ db, pool }: { db: Database; pool: Pool }) => {
       if (!settings.dryRun) await fillCategories(db, city);
@@ -135,19 +141,22 @@ async function runImport(): Promise<void> {
           if (rejectedShown++ < shownInFull) console.log(`line ${line} rejected: ${reason}${name ? ` (${name})` : ''}`);
         }
         for (const duplicate of step.duplicates) if (duplicatesShown++ < shownInFull) printDuplicate(duplicate);
+        if (interrupt.signal.aborted) return;
         progress.show(counts);
       }
+      isWhole = true;
       // Spelling correction and the search's plan depend on how many listings have a word; the nightly count
       // comes too late.
       if (counts !== undefined && counts.added > 0 && !settings.dryRun) await refreshSearchWords(db);
     };
-    await withDatabase(env, command, { expectsSite: settings.dryRun });
+    await withDatabase(env, command, { expectsSite: settings.dryRun, interrupt });
   } catch (error) {
     progress.clear();
     const written = counts && !settings.dryRun ? counts.added + counts.updated : 0;
     const soFar =
       written > 0 ? ` ${formatNumber(written)} rows before that were imported; run it again when it is mended.` : '';
     if (error instanceof ImportRefusal) throw new CommandError(error.message + soFar);
+    if (written > 0) console.error(`${formatNumber(written)} rows are in. ${goOn}`);
     throw error;
   } finally {
     bytes.destroy();
@@ -158,6 +167,17 @@ async function runImport(): Promise<void> {
   if (duplicatesShown > shownInFull)
     console.log(`and ${formatNumber(duplicatesShown - shownInFull)} more possible duplicates`);
   if (counts) printCounts(counts, settings.dryRun, (performance.now() - startedAt) / 1000);
+  if (isWhole) return;
+  process.exitCode = 130;
+  console.log(describeStop(counts, settings.dryRun));
+}
+
+const goOn = 'Run the same command again: it passes over what is in, goes on behind it, and adds nothing twice.';
+
+function describeStop(counts: ImportCounts | undefined, dryRun: boolean): string {
+  if (dryRun) return 'Stopped before the end of the file.';
+  if (counts === undefined) return `Stopped before anything was written. ${goOn}`;
+  return `Stopped before the end of the file. What is counted above is in, and nothing of the rows behind it. ${goOn}`;
 }
 
 await runCommand(runImport);

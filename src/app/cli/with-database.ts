@@ -24,7 +24,12 @@ interface Options {
   isNamed?: false;
   /** For commands that are of no use without a site: where there is none, they make nothing and throw NoSite. */
   expectsSite?: boolean;
+  /** Aborted when somebody asks the command to stop: it then ends by itself. A second Ctrl-C ends it at once. */
+  interrupt?: AbortController;
 }
+
+/** A terminal and npm deliver one Ctrl-C twice. */
+const samePressMs = 500;
 
 /** Mostly the shell, or cron, lacks the settings of the service. */
 export class NoSite extends CommandError {
@@ -114,15 +119,26 @@ export async function withDatabase<T>(
   // Keeps log lines out of the command's own output.
   if (!process.env.LOG_LEVEL) log.level = 'warn';
   const { url, release } = await reach(env, options);
-  const endEarly = () => void release().finally(() => process.exit(130));
-  process.once('SIGINT', endEarly).once('SIGTERM', endEarly);
+  let askedAt: number | undefined;
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (options.interrupt !== undefined && askedAt === undefined) {
+      askedAt = Date.now();
+      options.interrupt.abort();
+      return;
+    }
+    // npm may end before this command does, which is then told so by a SIGTERM.
+    if (askedAt !== undefined && (signal === 'SIGTERM' || Date.now() - askedAt < samePressMs)) return;
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+    void release().finally(() => process.exit(130));
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   const client = createDatabase(url, { max: 4, name: 'command', statementTimeoutMs: 0 });
   try {
     if (options.tables !== 'as it is') await migrate(url, { signal: AbortSignal.timeout(patienceMs) });
     return await command({ url, db: client.db, pool: client.pool });
   } finally {
     await client.close();
-    process.off('SIGINT', endEarly).off('SIGTERM', endEarly);
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
     await release();
   }
 }

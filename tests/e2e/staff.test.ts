@@ -198,7 +198,8 @@ describe('who may not be here, and what is not here', () => {
     const hint = { name: 'signed-in', value: '1', url: site.url };
     await page.context().addCookies([hint]);
     await goTo(page, '/staff/people');
-    const word = (where: Page) => where.getByText('If your rights were changed, an email says how.', { exact: false });
+    const word = (where: Page) =>
+      where.getByText('If your password or your rights were changed, an email says so.', { exact: false });
     await word(page).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.context().clearCookies();

@@ -29,7 +29,6 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { partToCome, SettleTogether } from '#web/ui/settle-together.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
 
 /** Few have any. */
 const WaitingInvitations = lazy(() => import('#features/managers/web/waiting-invitations.tsx'));
@@ -130,7 +129,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
   const mayUpgrade = canUpgrade(own) && !isBillingAsked && !billing?.hasUpgrade;
   const isEmpty = businesses?.length === 0;
   return (
-    <SettleTogether isKnown={isKnown}>
+    <SettleTogether isKnown={isKnown} isWaiting={businesses === undefined && !error}>
       <Head user={user} billing={billing} />
       <Container className="grid gap-8 py-8 lg:gap-10 lg:py-12">
         <ConfirmEmailNote user={user} />
@@ -185,9 +184,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
             <div className="mt-5">
               <LoadFailed message="Failed to fetch businesses" onRetry={() => void refetch()} />
             </div>
-          ) : (
-            <Spinner label="Loading your businesses..." />
-          )}
+          ) : null}
         </section>
         {/* A phone shows one of these at a time: the own listings come before what is for sale. */}
         {mayUpgrade ? <UpgradeBanner claimPremium={billing?.claimPremium ?? []} /> : null}

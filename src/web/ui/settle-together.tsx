@@ -11,21 +11,30 @@ const calmLooks = 2;
 /** A part that never answers does not keep the others away. */
 const maxLooks = 75;
 
+interface SettleTogetherProps {
+  isKnown: boolean;
+  isWaiting: boolean;
+  children: ReactNode;
+}
+
 /**
  * Hides what it holds until all parts are there and all that they ask is answered, so that nothing moves under a thumb.
  * @param isKnown the answers are there from an earlier visit: it hides nothing
+ * @param isWaiting the part that the page is for has no answer yet
  */
-export function SettleTogether({ isKnown, children }: { isKnown: boolean; children: ReactNode }) {
+export function SettleTogether({ isKnown, isWaiting, children }: SettleTogetherProps) {
   const client = useQueryClient();
   const box = useRef<HTMLDivElement>(null);
   const [isSettled, setSettled] = useState(isKnown);
+  const waits = useRef(isWaiting);
+  waits.current = isWaiting;
   useEffect(() => {
     if (isSettled) return;
     let [looks, calm] = [0, 0];
     const timer = setInterval(() => {
       const isCalm = client.isFetching() === 0 && !box.current?.querySelector('[data-part-to-come]');
       calm = isCalm ? calm + 1 : 0;
-      if (calm === calmLooks || ++looks === maxLooks) setSettled(true);
+      if (!waits.current && (calm >= calmLooks || ++looks >= maxLooks)) setSettled(true);
     }, lookEveryMs);
     return () => clearInterval(timer);
   }, [client, isSettled]);

@@ -89,7 +89,7 @@ async function importedBusinesses(page: Page): Promise<void> {
   await link.click();
   expect((await download).suggestedFilename()).toMatch(/^rejected-rows-.*\.csv$/);
   expect(await (await page.request.get(site.url + path)).text()).toBe(
-    "line,reason,name,address\r\n3,no name,,'=2 Import Street\r\n",
+    'line,reason,name,address\r\n3,no name,,\u00a0=2 Import Street\r\n',
   );
   const stranger = await fetch(site.url + path, { redirect: 'manual' });
   expect(stranger.status).toBe(302);

@@ -284,6 +284,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'carousel', test: /node_modules\/embla-carousel/ },
                 { name: 'maps', test: mapPictures },
                 { name: 'suggesting', test: suggesting, minShareCount: 2 },
+                { name: 'asking', test: /src\/web\/ui\/(ask-once-more|keep-focus-near)/ },
               ],
             },
           },

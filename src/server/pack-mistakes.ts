@@ -23,7 +23,7 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]) =>
 function fieldsAt(schema: Part, path: readonly PropertyKey[]): string[] {
   let part: Part = schema;
   for (const step of [...path, null]) {
-    // Behind defaults and optional fields.
+    // A default or an optional field wraps the schema that has the fields.
     while (part !== undefined && 'innerType' in part._zod.def) part = part._zod.def.innerType as Part;
     const def = part?._zod.def as { shape?: Record<string, Part>; element?: Part } | undefined;
     if (step === null) return Object.keys(def?.shape ?? {});

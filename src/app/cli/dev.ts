@@ -17,7 +17,7 @@ process.env.MAP_TILES_URL ??= 'off';
 
 await runCommand(async () => {
   readArguments(usage);
-  // Before the pictures, which take a while.
+  // A mistake in the pack is told before its pictures are made, which takes a while.
   await namedCityPack(readEnv().cityPack);
   await buildPictures(undefined, console.log);
   await serveSite('dev-web-process.ts');

@@ -19,7 +19,7 @@ export function doubtPlace(place: Place, center: Place): PlaceDoubt | null {
   const { latitude, longitude } = place;
   const slips = [
     ...signs(latitude, longitude),
-    // Exchanged.
+    // Latitude and longitude in each other's field.
     ...signs(longitude, latitude),
   ];
   const [meant = null] = slips

@@ -14,7 +14,7 @@ const FailedMail = z.object({
   queuedAt: z.string(),
   failedAt: z.string(),
   attempts: z.number(),
-  /** A sentence. */
+  /** The reason, as a whole sentence. */
   why: z.string(),
   /** The mail server's own words; '' for none. */
   said: z.string(),

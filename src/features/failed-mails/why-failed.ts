@@ -3,7 +3,7 @@
 const code = (...codes: string[]) => `(?:^|[\\s:>])(?:${codes.join('|')})[\\s-]`;
 const enhanced = (...codes: string[]) => `(?:^|\\s)[45]\\.(?:${codes.join('|')})(?=\\s|$)`;
 
-/** The first that fits counts. */
+/** The first rule whose pattern fits gives the sentence. */
 const rules: readonly (readonly [pattern: RegExp, sentence: string])[] = [
   [
     /the key of another site/,

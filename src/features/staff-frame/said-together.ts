@@ -1,5 +1,5 @@
 interface Refused {
-  /** A sentence. */
+  /** The reason, as a whole sentence. */
   why: string;
 }
 

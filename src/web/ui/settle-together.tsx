@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { PageSpinner } from './spinner.tsx';
 
-/** Marks a place whose part is on its way: give it to Suspense as its fallback. */
+/** Marks the place of a part that still loads. Give it to Suspense as its fallback. */
 export const partToCome = <i hidden data-part-to-come="" />;
 
 const lookEveryMs = 40;
-/** One answer may ask the next question. */
+/** Two looks in a row: a part that has just got its answer may ask for more. */
 const calmLooks = 2;
-/** A part that never answers does not keep the others away. */
+/** 3 s: a part that gets no answer does not keep the others hidden for longer. */
 const maxLooks = 75;
 
 interface SettleTogetherProps {
@@ -18,9 +18,9 @@ interface SettleTogetherProps {
 }
 
 /**
- * Hides what it holds until all parts are there and all that they ask is answered, so that nothing moves under a thumb.
- * @param isKnown the answers are there from an earlier visit: it hides nothing
- * @param isWaiting the part that the page is for has no answer yet
+ * Hides its children until all parts are loaded and have their answers, so that nothing moves under a thumb.
+ * @param isKnown the answers are there from an earlier visit, so nothing is hidden
+ * @param isWaiting the main part of the page has no answer yet; the children stay hidden for as long as that takes
  */
 export function SettleTogether({ isKnown, isWaiting, children }: SettleTogetherProps) {
   const client = useQueryClient();

@@ -106,6 +106,11 @@ it('is ended by staff while another plan goes on: the mail says until when', asy
   await give({ kind: 'cash', lastDay: dayIn(300), cents: 29000, receivedOn: dayIn(0), reference: '' });
   const id = randomUUID();
   await give({ id, lastDay: dayIn(60) });
+  const given = (await letters()).at(-1);
+  expect(given?.text).toContain(
+    `Your listings keep Premium after that: you have it until ${formatDate(longer, timeZone())}.`,
+  );
+  expect(given?.text).not.toContain('up to and including');
   const ended = await staff.browser.post(`/api/staff/billing/plans/${id}/end`, {
     body: { reason: 'Given by mistake' },
   });

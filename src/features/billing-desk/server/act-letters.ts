@@ -14,7 +14,7 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import { formatDate, startOfDay } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import * as mails from './act-texts.ts';
-import type { OtherPremium } from './other-premium.ts';
+import { type OtherPremium, otherPremium } from './other-premium.ts';
 import type { ActRow } from './record-act.ts';
 
 type Context = Pick<Services, 'city' | 'env'>;
@@ -159,8 +159,10 @@ export async function mailPlan(tx: Database, act: ActRow, context: Context): Pro
   if (endsAt === null) return;
   const until = lastDay(endsAt, context);
   const receipt = receiptOf(act, until, context);
+  const other = await otherPremium(tx, act, endsAt);
   const compose = (common: Common) => {
-    const values = { ...common, date: until, reason: quoted(reason) };
+    const besides = { besides: other !== null, other: other === null ? '' : otherInWords(other, context) };
+    const values = { ...common, ...besides, date: until, reason: quoted(reason) };
     return kind === 'cash'
       ? composeLetter(context, mails.cashPlanMail, { ...values, receipt: [receipt] })
       : composeLetter(context, mails.givenPlanMail, values);
@@ -178,6 +180,9 @@ export async function mailPlanEnding(tx: Database, act: ActRow, context: Context
     context,
   );
 }
+
+const otherInWords = ({ until }: OtherPremium, context: Context) =>
+  until === null ? 'your card pays for it' : `you have it until ${lastDay(until, context)}`;
 
 interface EarlyEnd {
   reason: string;
@@ -205,7 +210,7 @@ export async function mailPlanEnded(
       ? composeLetter(context, mails.planEndedMail, { ...common, ...values })
       : composeLetter(context, mails.planEndedOtherGoesOnMail, {
           ...{ ...common, ...values, date: lastDay(act.endsAt, context) },
-          other: other.until === null ? 'your card pays for it' : `you have it until ${lastDay(other.until, context)}`,
+          other: otherInWords(other, context),
         });
   await mailPerson(tx, act.userId, compose, context);
 }

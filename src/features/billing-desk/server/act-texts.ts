@@ -117,6 +117,13 @@ const receipt = neededBlock('the receipt', [
   },
 ]);
 
+const otherPlan = textVariable('Premium from another plan', 'you have it until June 12, 2027');
+const besides = { besides: { means: 'another plan gives Premium for longer', example: false } } as const;
+const premiumUntil = [
+  '{{when not besides}} All listings of your account have Premium up to and including {{date}}, also those that you add later. It then ends by itself, and no card is charged for it. We write to you two weeks before.',
+  '{{when besides}} This plan runs until {{date}}, and no card is charged for it. Your listings keep Premium after that: {{other}}.',
+];
+
 /** A receipt. */
 export const cashPlanMail = defineMail({
   ...shared,
@@ -125,12 +132,15 @@ export const cashPlanMail = defineMail({
   variables: {
     ...withReason,
     date,
+    other: otherPlan,
     receipt,
   },
+  conditions: besides,
   subject: 'Your receipt: Premium until {{date}}',
   text: [
     hello,
-    'Thank you: we have your payment. All listings of your account have Premium up to and including {{date}}, also those that you add later. It then ends by itself, and no card is charged for it. We write to you two weeks before.',
+    'Thank you: we have your payment.',
+    ...premiumUntil,
     '{{receipt}}',
     'A note from us:',
     '{{reason}}',
@@ -182,15 +192,10 @@ export const givenPlanMail = defineMail({
   ...shared,
   name: 'plan-given',
   when: 'Staff give a plan for nothing.',
-  variables: { ...withReason, date },
+  variables: { ...withReason, date, other: otherPlan },
+  conditions: besides,
   subject: 'Premium until {{date}}, with our compliments',
-  text: [
-    hello,
-    'All listings of your account have Premium up to and including {{date}}, also those that you add later. It then ends by itself, and no card is charged for it. We write to you two weeks before.',
-    'This is why:',
-    '{{reason}}',
-    button,
-  ],
+  text: [hello, ...premiumUntil, 'This is why:', '{{reason}}', button],
 });
 
 export const planEndingMail = defineMail({
@@ -229,7 +234,7 @@ export const planEndedOtherGoesOnMail = defineMail({
   ...shared,
   name: 'given-plan-ended-premium-goes-on',
   when: 'Staff end one of their plans early, and the person has Premium from another plan.',
-  variables: { ...withReason, ...goneAmounts, date, other: textVariable('the other plan', 'your card pays for it') },
+  variables: { ...withReason, ...goneAmounts, date, other: otherPlan },
   conditions: goneConditions,
   subject: 'One plan has ended, your Premium goes on',
   text: [

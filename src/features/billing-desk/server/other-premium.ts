@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import type { ActRow } from './record-act.ts';
 
-/** Premium for all listings of a person that does not hang on the plan at hand. */
+/** Premium for all listings of a person from another plan than the one at hand. */
 export interface OtherPremium {
   /** Its last moment; null: a card pays for it until the person cancels. */
   until: Date | null;

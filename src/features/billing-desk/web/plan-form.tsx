@@ -63,29 +63,15 @@ export function PlanForm({ personId, username, kind, paysByCard, premiumUntil, o
       action: 'Give Premium',
       doubt,
       text: (
-        <>
-          <p className="break-words">
-            All listings of {username} have Premium up to and including <strong>{until}</strong>, also those added
-            later. It begins at once and ends by itself. {isCash ? 'No card is charged.' : 'Nothing is charged.'}
-          </p>
-          {cents !== null && isCash ? (
-            <p className="font-semibold [overflow-wrap:anywhere]">
-              The email is a receipt for {formatDollars(cents)}, received on{' '}
-              {formatDate(startOfDay(receivedOn, timeZone), timeZone)}
-              {reference === '' ? ', without a reference' : `, reference ${reference}`}.
-            </p>
-          ) : null}
-          {premiumUntil !== null && !addsNothing ? (
-            <p className="font-semibold">
-              They have Premium until {formatDate(premiumUntil, timeZone)} already. The two run side by side: this one
-              adds the days after that.
-            </p>
-          ) : null}
-          {paysByCard ? (
-            <p className="font-semibold">They also pay for Premium by card. That goes on until they cancel it.</p>
-          ) : null}
-          <p className="text-ink-soft">They get an email now, two weeks before the end, and at the end.</p>
-        </>
+        <Consequence
+          {...{ username, until, isCash, paysByCard, addsNothing }}
+          premiumUntil={premiumUntil && formatDate(premiumUntil, timeZone)}
+          receipt={
+            isCash && cents !== null
+              ? `${formatDollars(cents)}, received on ${formatDate(startOfDay(receivedOn, timeZone), timeZone)}${reference === '' ? ', without a reference' : `, reference ${reference}`}`
+              : null
+          }
+        />
       ),
     };
   };
@@ -124,6 +110,48 @@ export function PlanForm({ personId, username, kind, paysByCard, premiumUntil, o
       </div>
       <ReasonField label={isCash ? 'What is it for?' : 'Why?'} error={errors.reason} />
     </AskedForm>
+  );
+}
+
+interface ConsequenceProps extends Pick<PlanFormProps, 'username' | 'paysByCard' | 'premiumUntil'> {
+  until: string;
+  isCash: boolean;
+  /** They have Premium for longer already. */
+  addsNothing: boolean;
+  /** What the email is a receipt for. */
+  receipt: string | null;
+}
+
+/** Says in the question what the plan does, and what the person reads. */
+function Consequence({ username, until, isCash, paysByCard, premiumUntil, addsNothing, receipt }: ConsequenceProps) {
+  return (
+    <>
+      <p className="break-words">
+        {addsNothing ? (
+          'Their Premium goes on as before. '
+        ) : (
+          <>
+            All listings of {username} have Premium up to and including <strong>{until}</strong>, also those added
+            later. It begins at once and ends by itself.{' '}
+          </>
+        )}
+        {isCash ? 'No card is charged.' : 'Nothing is charged.'}
+      </p>
+      {receipt === null ? null : (
+        <p className="font-semibold [overflow-wrap:anywhere]">The email is a receipt for {receipt}.</p>
+      )}
+      {premiumUntil !== null && !addsNothing ? (
+        <p className="font-semibold">
+          They have Premium until {premiumUntil} already. The two run side by side: this one adds the days after that.
+        </p>
+      ) : null}
+      {paysByCard ? (
+        <p className="font-semibold">They also pay for Premium by card. That goes on until they cancel it.</p>
+      ) : null}
+      <p className="text-ink-soft">
+        {addsNothing ? 'They get an email now.' : 'They get an email now, two weeks before the end, and at the end.'}
+      </p>
+    </>
   );
 }
 

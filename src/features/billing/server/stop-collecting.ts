@@ -20,7 +20,7 @@ type Payload = z.infer<(typeof stopCollecting)['payload']>;
 export const stopCollectingJob = bindJob(stopCollecting, async ({ subscriptionId }: Payload, run: JobRun) => {
   const stripe = stripeClient(run.env);
   const subscription = await retrieveOrNull(() => stripe.subscriptions.retrieve(subscriptionId));
-  // Kept meanwhile.
+  // Its owner has taken the cancellation back meanwhile.
   if (subscription === null || (subscription.cancel_at === null && !subscription.cancel_at_period_end)) return;
   await setCollecting(stripe, subscriptionId, false);
   const object = { kind: 'subscription', id: subscriptionId } as const;

@@ -23,7 +23,7 @@ export function reasonToGiveBack({ status, decidedBy }: Pick<ClaimRow, 'status' 
   if (claimStates[status].phase !== 'closed') return passedOn;
   if (status === 'withdrawn' && decidedBy === 'claimant')
     return 'You had taken the claim back before your payment came.';
-  // A ban.
+  // Staff end a claim by banning its claimant.
   if (status === 'withdrawn' && decidedBy === 'staff') return 'We had ended the claim before your payment came.';
   return closed[status] ?? 'The claim had ended before your payment came.';
 }

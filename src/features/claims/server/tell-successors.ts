@@ -18,7 +18,7 @@ export async function tellSuccessors(
   each: (claimId: string, act: () => Promise<unknown>) => Promise<void>,
 ): Promise<void> {
   const { db, now } = services;
-  // Nothing ends for them.
+  // Claims cost nothing here: their listings stay theirs after the paid time.
   if (isFreeNow(services)) return;
   const at = now();
   const isNear = and(

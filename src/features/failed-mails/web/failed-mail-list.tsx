@@ -16,7 +16,7 @@ import {
 interface FailedMailListProps {
   /** The newest ones. */
   mails: readonly FailedMail[];
-  /** Counts all. */
+  /** The number of all failed mails, also of those that are not shown. */
   count: number;
 }
 

@@ -5,11 +5,10 @@ import { formatDate } from '#shared/dates.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
-import { takeFocus } from '#web/forms/take-focus.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/layout.tsx';
 import { listSentHandOvers, type SentHandOver, withdrawInvitation } from '../contract.ts';
+import { WaitingPart } from './waiting-part.tsx';
 
 const query = endpointQuery(listSentHandOvers, {});
 
@@ -30,49 +29,25 @@ export function SentHandOvers() {
     // The offer may have been accepted meanwhile.
     onSettled: () => client.invalidateQueries({ queryKey: query.queryKey }),
   });
-  if (offers.length === 0 && done === null) return null;
   return (
-    <section aria-labelledby="offered">
-      <h2 id="offered" className="text-26">
-        Waiting for a New Owner
-      </h2>
-      {done === null ? null : (
-        // The button that had the focus is gone.
-        <p
-          key={done}
-          role="status"
-          tabIndex={-1}
-          ref={takeFocus}
-          className="mt-3 font-semibold [overflow-wrap:anywhere]"
-        >
-          {done}
-        </p>
+    <WaitingPart id="offered" title="Waiting for a New Owner" done={done} items={offers}>
+      {(offer) => (
+        <>
+          <p>
+            <strong>{offer.email}</strong> can take <strong>{offer.business.name}</strong> over until{' '}
+            {formatDate(offer.expiresAt, timeZone)}. Until they accept, it is yours.
+          </p>
+          <Button
+            look="secondary"
+            className="justify-self-start"
+            aria-label={`Take back the offer of ${offer.business.name}`}
+            aria-disabled={isPending}
+            onClick={() => isPending || mutate(offer)}
+          >
+            Take back
+          </Button>
+        </>
       )}
-      {offers.length === 0 ? null : (
-        <Card className="mt-4 px-5">
-          <ul className="divide-y divide-line">
-            {offers.map((offer) => (
-              <li
-                key={offer.id}
-                className="flex flex-wrap items-center justify-between gap-3 py-4 [overflow-wrap:anywhere]"
-              >
-                <span>
-                  <strong>{offer.email}</strong> can take <strong>{offer.business.name}</strong> over until{' '}
-                  {formatDate(offer.expiresAt, timeZone)}. Until they accept, it is yours.
-                </span>
-                <Button
-                  look="quiet"
-                  aria-label={`Take back the offer of ${offer.business.name}`}
-                  aria-disabled={isPending}
-                  onClick={() => isPending || mutate(offer)}
-                >
-                  Take back
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
-    </section>
+    </WaitingPart>
   );
 }

@@ -8,22 +8,24 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 const documents = [
   ...readdirSync(root).filter((name) => name.endsWith('.md')),
-  ...['docs', 'docs/decisions'].flatMap((folder) =>
+  ...['docs', 'docs/decisions', 'docs/rules'].flatMap((folder) =>
     readdirSync(path.join(root, folder))
       .filter((name) => name.endsWith('.md'))
       .map((name) => `${folder}/${name}`),
   ),
 ];
 
+/** The anchor that GitHub makes from a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
 /** The anchors of a Markdown file: those written as `<a id="…">` and those that GitHub makes from headings. */
 function anchorsOf(text: string): Set<string> {
   const written = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id ?? '');
-  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
   return new Set([...written, ...headings]);
 }
 
@@ -59,12 +61,61 @@ describe('the notes in docs/decisions', () => {
   });
 });
 
-describe('docs/product-rules.md', () => {
-  const rules = read('docs/product-rules.md').split(/^### /m).slice(1);
+/** The parts of a text under the headings of one level, each with its heading. */
+const partsOf = (text: string, level: '##' | '###') =>
+  text
+    .split(new RegExp(`^${level} `, 'm'))
+    .slice(1)
+    .map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n'))] as const);
 
-  test.each(rules.map((rule) => [rule.slice(0, rule.indexOf('\n')), rule]))('%s names its tests', (_, rule) => {
-    const [, kept = ''] = /^Kept by (.+?)\.$/ms.exec(rule) ?? [];
+const rules = partsOf(read('docs/product-rules.md'), '##').flatMap(([group, part]) =>
+  partsOf(part, '###').map(([name, text]) => ({ group, name, text })),
+);
+
+describe('docs/product-rules.md', () => {
+  test('names each rule once', () => {
+    const anchors = rules.map(({ name }) => anchorOf(name));
+    expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) < index)).toEqual([]);
+  });
+
+  test.each(rules)('$name names its tests', ({ text }) => {
+    const [, kept = ''] = /^Kept by (.+?)\.$/ms.exec(text) ?? [];
     expect(kept.match(/\]\((\S+\.test\.tsx?)\)/g) ?? []).not.toEqual([]);
+  });
+
+  test.each(rules)('$name is said in 70 words; its details stand in docs/rules', ({ text }) => {
+    const said = text.replace(/^(?:More|Kept by)\b.*$/gm, '').replace(/\]\([^)]*\)/g, '');
+    const { length } = said.trim().split(/\s+/);
+    expect(length).toBeGreaterThan(5);
+    expect(length).toBeLessThanOrEqual(70);
+  });
+});
+
+describe('docs/rules', () => {
+  const files = readdirSync(path.join(root, 'docs/rules'));
+  const details = files.flatMap((file) =>
+    partsOf(read(`docs/rules/${file}`), '##').map(([name]) => ({ name, link: `rules/${file}#${anchorOf(name)}` })),
+  );
+
+  test.each(details)('$link has its heading in docs/product-rules.md, which leads to it', ({ name, link }) => {
+    const more = rules.filter((rule) => rule.text.includes(`(${link})`)).map((rule) => rule.name);
+    expect(more).toEqual([name]);
+  });
+
+  test.each(files)('%s has the details of one group, and leads back to it', (file) => {
+    const text = read(`docs/rules/${file}`);
+    const groups = new Set(rules.filter((rule) => rule.text.includes(`(rules/${file}#`)).map(({ group }) => group));
+    const back = [...groups].map((group) => `](../product-rules.md#${anchorOf(group)})`);
+    expect(back).toHaveLength(1);
+    expect(text.slice(0, text.indexOf('\n## '))).toContain(back[0]);
+  });
+
+  test('is where each line *More* of docs/product-rules.md leads, under the same heading', () => {
+    const more = rules.flatMap(({ name, text }) =>
+      [...text.matchAll(/^More: .*\]\((\S+)\)\.$/gm)].map(([, link]) => ({ name, link })),
+    );
+    expect(more).toEqual(expect.arrayContaining(details));
+    expect(more).toHaveLength(details.length);
   });
 });
 

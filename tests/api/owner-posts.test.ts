@@ -6,7 +6,7 @@ import { beforeDeletion } from '#app/wiring/before-deletion.ts';
 import { deleteOwnAccount } from '#features/accounts/server/delete-account.ts';
 import type { OwnPosts } from '#features/owner-posts/contract.ts';
 import type { StaffAnnouncement } from '#features/owner-posts/staff-contract.ts';
-import { announcements, auditLog, eventSuggestions, events } from '#server/db/schema/index.ts';
+import { announcements, auditLog, businesses, eventSuggestions, events } from '#server/db/schema/index.ts';
 import { addDays } from '#shared/dates.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aCity } from '#tests/factories/a-city.ts';
@@ -156,6 +156,10 @@ describe('events of a listing', () => {
     expect(own[0]?.canResume).toBe(false);
     expect(await problemOf(await resume())).toMatchObject({ status: 409, message: 'It is in the calendar already.' });
     expect((await remove(part)).events[0]).toMatchObject({ state: 'off', canResume: true });
+    await database.db.update(businesses).set({ status: 'hidden' });
+    expect((await posts()).events[0]).toMatchObject({ state: 'off', canResume: false });
+    expect(await problemOf(await resume())).toMatchObject({ status: 409, message: expect.stringContaining('shown') });
+    await database.db.update(businesses).set({ status: 'approved' });
     expect((await answerOf<OwnPosts>(await resume())).events[0]).toMatchObject({ state: 'shown', canResume: false });
     expect((await page()).events).toMatchObject([{ title: 'Fig tasting' }]);
 

@@ -86,7 +86,7 @@ it('moves what differs along when the whole series moves by a day, and says so b
   const series = await aSeries();
   const { hints, times } = await preview(series, saturdays);
   expect(hints).toEqual([
-    `${named(7)} (canceled), ${named(14)} (changed), and ${named(21)} (skipped) move along with the series, each to a day later.`,
+    `${named(7)} (canceled), ${named(14)} (changed), and ${named(21)} (skipped) move along with the series, each a day later.`,
   ]);
   expect(times.map(({ isCancelled, isChanged }) => isCancelled || isChanged)).toEqual([
     false,
@@ -169,4 +169,18 @@ it('takes a day that is added to the skipped ones for one of the new series, and
     await write('PUT', `/${id}`, { ...onSaturdays, skippedDays: [on(0)], version: 1 }),
   );
   expect(saved.skippedDays).toEqual([on(1)]);
+});
+
+it('drops a date for good whose day the moved series gives to another one, which takes place', async () => {
+  const until = `UNTIL=${on(9).replaceAll('-', '')}T235959Z`;
+  const before = { ...form, rule: `FREQ=WEEKLY;BYDAY=FR,SU;${until}` };
+  const { id } = await answerOf<StaffEvent>(await write('POST', '', { ...before, skippedDays: [on(7)] }));
+  await answerOf(await write('PUT', `/${id}/times/${on(9)}`, { as: 'cancelled', note: 'Rain' }));
+  const moved = { ...form, startsOn: on(2), rule: `FREQ=WEEKLY;BYDAY=SU,TU;${until}` };
+  const { hints, times } = await preview(await read(id), moved);
+  expect(hints).toContain(`${named(9)} (canceled) has no place in the new series, and is dropped for good.`);
+  expect(times.at(-1)).toMatchObject({ isCancelled: false });
+  const saved = await save(await read(id), moved);
+  expect(saved.skippedDays).toEqual([on(9)]);
+  expect(oddOf(saved).map(([day]) => day)).toEqual([on(9)]);
 });

@@ -36,6 +36,7 @@ export const StaffClaim = z.object({
       text: z.string(),
       askedAt: z.string(),
       /** Null while the claim waits. */ repliedAt: z.nullable(z.string()),
+      /** No reply to it came from the claimant's address. */ isFromElsewhere: z.boolean(),
     }),
   ),
   talk: ClaimTalk,

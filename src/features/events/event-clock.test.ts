@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ClockFields, readClock, writeClock } from './event-clock.ts';
+import { type ClockFields, endOfEvent, readClock, writeClock } from './event-clock.ts';
 
 const timeZone = 'America/Chicago';
 const evening: ClockFields = {
@@ -55,4 +55,15 @@ it.each<Partial<ClockFields>>([
   const fields = { ...evening, ...more };
   const { times } = readClock(fields, timeZone);
   expect(times && writeClock({ ...times, allDay: fields.allDay }, timeZone)).toEqual(fields);
+});
+
+it.each<[Partial<ClockFields>, string]>([
+  [{}, '2026-07-05T02:00:00.000Z'],
+  [{ endTime: '' }, '2026-07-05T00:00:00.000Z'],
+  [{ allDay: true, startTime: '', endTime: '' }, '2026-07-05T05:00:00.000Z'],
+  [{ allDay: true, endsOn: '2026-07-05' }, '2026-07-06T05:00:00.000Z'],
+])('says when %j is over', (more, end) => {
+  const fields = { ...evening, ...more };
+  const { times } = readClock(fields, timeZone);
+  expect(times && endOfEvent({ ...times, allDay: fields.allDay }, timeZone).toISOString()).toBe(end);
 });

@@ -1,6 +1,6 @@
 /** Converts an event's times between form fields (days and hours of the city) and instants. */
 import { floatingMs } from '#shared/clock.ts';
-import { addDays, dayOf, instantAtFloating } from '#shared/dates.ts';
+import { addDays, dayOf, instantAtFloating, startOfDay } from '#shared/dates.ts';
 import { dayMs } from '#shared/times.ts';
 
 export interface ClockFields {
@@ -19,6 +19,12 @@ export interface ClockTimes {
   startsAt: Date;
   /** For several whole days: the midnight after the last one. */
   endsAt: Date | null;
+}
+
+/** When an event is over: a whole day without an end lasts until midnight, a time without one ends as it begins. */
+export function endOfEvent({ startsAt, endsAt, allDay }: ClockTimes & { allDay: boolean }, timeZone: string): Date {
+  if (endsAt !== null || !allDay) return endsAt ?? startsAt;
+  return startOfDay(addDays(dayOf(startsAt, timeZone), 1), timeZone);
 }
 
 type ClockErrors = Partial<Record<keyof ClockFields, string>>;

@@ -8,6 +8,8 @@ const AskedQuestion = z.object({
   askedAt: z.string(),
   /** When the answer came; null while the listing waits. */
   repliedAt: z.nullable(z.string()),
+  /** A reply came, and none from the sender's address. */
+  isFromElsewhere: z.boolean(),
   /** When the sender changed the listing after the question: that is an answer, too. */
   changedAt: z.nullable(z.string()),
 });

@@ -9,6 +9,7 @@ import { PropertiesField } from '#features/businesses/web/properties-field.tsx';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
 import { withStored } from '#features/categories/web/offered-categories.ts';
 import { fieldChanges } from '#shared/field-changes.ts';
+import { isSame } from '#shared/is-same.ts';
 import { labelOf, type PlainText, plainTexts } from '#shared/listing-fields.ts';
 import { checkForm, type FieldErrors } from '#web/forms/check-form.ts';
 import { ConflictNote } from '#web/forms/conflict-note.tsx';
@@ -76,8 +77,6 @@ const describe = (was: Typed, now: Typed) => [
   ...(isSame(was.properties, now.properties) ? [] : [{ text: `Other choices under ${labelOf('properties')}` }]),
   ...(isSame(was.place, now.place) ? [] : [{ text: 'Another place on the map' }]),
 ];
-
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 interface EditsFormProps {
   business: Edited;

@@ -118,7 +118,7 @@ interface ConsequenceProps extends Pick<PlanFormProps, 'username' | 'paysByCard'
   isCash: boolean;
   /** They have Premium for longer already. */
   addsNothing: boolean;
-  /** What the email is a receipt for. */
+  /** The words for the payment in the email. Null where nothing is paid. */
   receipt: string | null;
 }
 

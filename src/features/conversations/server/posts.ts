@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { conversationPosts, conversations } from '#server/db/schema/index.ts';
 
@@ -65,6 +65,24 @@ export async function lastReplyOf(tx: Database, id: string): Promise<string | nu
     .orderBy(desc(conversationPosts.createdAt), desc(conversationPosts.id))
     .limit(1);
   return row?.text ?? null;
+}
+
+/**
+ * Tells whether the only replies since a question came from another address than the person's, and somebody
+ * else may have written them.
+ */
+export async function isRepliedFromElsewhere(tx: Database, id: string, askedAt: Date): Promise<boolean> {
+  const rows = await tx
+    .selectDistinct({ isOwn: sql<boolean>`${conversationPosts.fromAddress} is null` })
+    .from(conversationPosts)
+    .where(
+      and(
+        eq(conversationPosts.conversationId, id),
+        eq(conversationPosts.kind, 'reply'),
+        gt(conversationPosts.createdAt, askedAt),
+      ),
+    );
+  return rows.length > 0 && rows.every(({ isOwn }) => !isOwn);
 }
 
 interface Said {

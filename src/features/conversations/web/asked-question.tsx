@@ -3,8 +3,8 @@ import { Moment } from '#features/staff-frame/web/age.tsx';
 interface Asked {
   text: string;
   askedAt: string;
-  /** Null while it waits. */
-  repliedAt: string | null;
+  /** A reply came, and none from the person's own address. */
+  isFromElsewhere: boolean;
 }
 
 interface AskedQuestionProps {
@@ -17,10 +17,9 @@ interface AskedQuestionProps {
 
 /** Questions of staff and what was answered, oldest first. */
 export function AskedQuestion({ question, talk, name, heading }: AskedQuestionProps) {
-  const { text, askedAt, repliedAt } = question;
+  const { text, askedAt, isFromElsewhere } = question;
   // A question from before talks were kept has no line.
   const lines = talk.length > 0 ? talk : [{ by: 'us' as const, text, at: askedAt }];
-  const isFromElsewhere = repliedAt !== null && lines.at(-1)?.by === 'us';
   return (
     <section>
       <h3 className="mb-1.5 text-18">{isFromElsewhere ? 'A reply came from another address' : heading}</h3>

@@ -23,10 +23,14 @@ export interface OddDates {
   moved: OddDate[];
   /** Dates that the new rule does not give. They stay stored, and are back when the days are set back. */
   lost: OddDate[];
+  /** Dates that the new rule does not give, while it gives their former day: kept, they would change that one. */
+  gone: OddDate[];
   /** The days to skip in the new series. */
   skippedDays: string[];
   /** The changes by the day that the new series gives. */
   changes: Map<string, ChangeRow>;
+  /** Ids of the changes of the dates in `gone`. */
+  goneIds: string[];
 }
 
 /** Enough to tell two rules apart: more than a year of weeks. */
@@ -50,27 +54,40 @@ export function planOddDates(
   const wasGiven = givenDays(before, days, timeZone);
   const movedBy = wasGiven.size === 0 ? 0 : daysMoved(before, next, timeZone);
   const willBe = givenDays(next, [...days, ...days.map((day) => addDays(day, movedBy))].toSorted(), timeZone);
-  const odd: OddDates = { movedBy, moved: [], lost: [], skippedDays: [], changes: new Map() };
+  const odd: OddDates = { movedBy, moved: [], lost: [], gone: [], skippedDays: [], changes: new Map(), goneIds: [] };
   const goesTo = (day: string, kind: Kind): string | null => {
     if (!wasGiven.has(day)) return null;
     const target = addDays(day, movedBy);
-    if (!willBe.has(target)) odd.lost.push({ day, kind });
+    if (!willBe.has(target)) (willBe.has(day) ? odd.gone : odd.lost).push({ day, kind });
     else if (movedBy !== 0) odd.moved.push({ day, kind });
     return willBe.has(target) ? target : null;
   };
+  // An earlier edit left it on a day that is one again.
+  for (const change of stored)
+    if (!wasGiven.has(change.day) && willBe.has(change.day)) odd.changes.set(change.day, change);
   for (const change of stored) {
+    if (!wasGiven.has(change.day)) continue;
     const target = goesTo(change.day, change.isCancelled ? 'canceled' : 'changed');
     if (target !== null) odd.changes.set(target, moveChange(change, target, movedBy, timeZone));
+    else if (willBe.has(change.day)) odd.goneIds.push(change.id);
   }
   // A day that staff have just added is one of the new series.
-  const skipped = next.skippedDays.map((day) => (known.includes(day) ? (goesTo(day, 'skipped') ?? day) : day));
+  const skipped = next.skippedDays.flatMap((day) => {
+    if (!known.includes(day)) return day;
+    return goesTo(day, 'skipped') ?? (wasGiven.has(day) && willBe.has(day) ? [] : day);
+  });
   odd.skippedDays = [...new Set(skipped)].toSorted();
-  for (const list of [odd.moved, odd.lost]) list.sort((a, b) => (a.day < b.day ? -1 : 1));
+  for (const list of [odd.moved, odd.lost, odd.gone]) list.sort((a, b) => (a.day < b.day ? -1 : 1));
   return odd;
 }
 
-/** Stores the changes that move along under their new days; call it before the event is written. */
-export async function moveChanges(tx: Database, eventId: string, { movedBy, changes }: OddDates): Promise<void> {
+/** Stores the changes that move along under their new days, and drops those that are gone; call it before the event is written. */
+export async function moveChanges(
+  tx: Database,
+  eventId: string,
+  { movedBy, changes, goneIds }: OddDates,
+): Promise<void> {
+  if (goneIds.length > 0) await tx.delete(eventChanges).where(inArray(eventChanges.id, goneIds));
   if (movedBy === 0 || changes.size === 0) return;
   const rows = [...changes.values()];
   const ids = rows.map(({ id }) => id);

@@ -61,7 +61,7 @@ function shownTime({ startsAt, endsAt }: Times, change: ChangeRow | undefined) {
 }
 
 /** Says which dates move along and which drop out, before it is saved. Past dates are no news. */
-function oddHints({ movedBy, moved, lost }: OddDates, today: string): string[] {
+function oddHints({ movedBy, moved, lost, gone }: OddDates, today: string): string[] {
   const named = (dates: OddDates['moved']) => {
     const coming = dates.filter(({ day }) => day >= today);
     const names = coming.map(({ day, kind }) => `${formatDate(`${day}T12:00:00Z`, 'UTC')} (${kind})`);
@@ -69,16 +69,21 @@ function oddHints({ movedBy, moved, lost }: OddDates, today: string): string[] {
     const listed = more > 0 ? [...names.slice(0, maxNamed), `${more} more`] : names;
     return { count: names.length, words: new Intl.ListFormat('en-US').format(listed) };
   };
-  const [along, out] = [named(moved), named(lost)];
+  const [along, out, dropped] = [named(moved), named(lost), named(gone)];
   const by = Math.abs(movedBy) === 1 ? 'a day' : `${Math.abs(movedBy)} days`;
   const hints: string[] = [];
   if (along.count > 0) {
-    const each = along.count === 1 ? 'moves along with the series, to' : 'move along with the series, each to';
+    const each = along.count === 1 ? 'moves along with the series,' : 'move along with the series, each';
     hints.push(`${along.words} ${each} ${by} ${movedBy > 0 ? 'later' : 'earlier'}.`);
   }
   if (out.count > 0) {
     const [drop, there] = out.count === 1 ? ['drops', 'it is'] : ['drop', 'they are'];
     hints.push(`${out.words} ${drop} out of the series. Set the days back, and ${there} there again.`);
+  }
+  if (dropped.count > 0) {
+    const have =
+      dropped.count === 1 ? 'has no place in the new series, and is' : 'have no place in the new series, and are';
+    hints.push(`${dropped.words} ${have} dropped for good.`);
   }
   return hints;
 }

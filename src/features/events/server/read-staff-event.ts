@@ -5,7 +5,7 @@ import { businesses, eventChanges, events } from '#server/db/schema/index.ts';
 import { addDays, dayOf, startOfDay } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
 import { dayMs } from '#shared/times.ts';
-import { writeClock } from '../event-clock.ts';
+import { endOfEvent, writeClock } from '../event-clock.ts';
 import type { EventFields, EventTime, StaffEvent } from '../staff-contract.ts';
 import { describeRule } from './describe-rule.ts';
 import { expandRule, RuleError } from './expand-rule.ts';
@@ -74,7 +74,7 @@ function isOver(row: EventRow, now: Date, timeZone: string): boolean {
   try {
     const soon = new Date(now.getTime() + 13 * 31 * dayMs);
     return expandRule(row, timeZone, new Date(now.getTime() - dayMs), soon, 3).every(
-      ({ startsAt, endsAt }) => (endsAt ?? startsAt) < now,
+      (times) => endOfEvent({ ...times, allDay: row.allDay }, timeZone) < now,
     );
   } catch (error) {
     if (error instanceof RuleError) return true;

@@ -11,6 +11,7 @@ import type { Database } from '#server/db/client.ts';
 import { businesses, events } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
+import { isSame } from '#shared/is-same.ts';
 import { Problem } from '#shared/problem.ts';
 import type { EventForm } from '../staff-contract.ts';
 import { allocateSlugs, slugAfterRename } from './allocate-slugs.ts';
@@ -140,9 +141,7 @@ async function requireBusiness(tx: Database, businessId: string | null | undefin
 }
 
 /** For the history, which shows no rules. */
-const sayRule = (rule: string | null | undefined) => (rule ? (describeRule(rule) ?? 'by a rule of its own') : 'Once');
-
-const isSame = (before: unknown, after: unknown) => JSON.stringify(before) === JSON.stringify(after);
+const sayRule = (rule: string | null | undefined) => (rule ? (describeRule(rule) ?? 'by a special rule') : 'Once');
 
 /** @throws Problem 'not_found', 'invalid', 'conflict' */
 export async function updateEvent(id: string, form: EventForm, version: number, request: EventRequest): Promise<void> {
@@ -175,9 +174,9 @@ async function followSeries(
 }
 
 /** For the history: what became of the single dates. */
-const oddData = ({ moved, lost }: OddDates) => ({
+const oddData = ({ moved, lost, gone }: OddDates) => ({
   datesMovedAlong: moved.map(({ day }) => day),
-  datesDroppedOut: lost.map(({ day }) => day),
+  datesDroppedOut: [...lost, ...gone].map(({ day }) => day).toSorted(),
 });
 
 /** @throws Problem 'not_found', 'conflict' when people may rely on it */

@@ -38,7 +38,9 @@ export function SenderTalk({ id, name, question, talk }: SenderTalkProps) {
         name={name}
         heading={
           question.repliedAt !== null
-            ? 'Your question is answered'
+            ? talk.some(({ by }) => by === 'them')
+              ? 'Your question is answered'
+              : 'You wrote to the sender'
             : question.changedAt !== null
               ? 'The listing was changed since you asked'
               : 'Waits for the sender'

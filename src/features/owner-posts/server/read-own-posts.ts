@@ -24,8 +24,12 @@ export function allowedDays({ city, now }: Town): { today: string; lastDay: stri
 
 type Suggestion = typeof eventSuggestions.$inferSelect;
 
-async function readEvents(db: Database, businessId: string, { city, now }: Town): Promise<OwnEvent[]> {
-  const { timeZone } = city.facts;
+async function readEvents(
+  db: Database,
+  { id: businessId, status }: Pick<typeof businesses.$inferSelect, 'id' | 'status'>,
+  town: Town,
+): Promise<OwnEvent[]> {
+  const { timeZone, ownerPosts } = town.city.facts;
   const rows = await db
     .select({ suggestion: eventSuggestions, event: events })
     .from(eventSuggestions)
@@ -39,7 +43,8 @@ async function readEvents(db: Database, businessId: string, { city, now }: Town)
     .select()
     .from(eventSuggestions)
     .where(and(inArray(eventSuggestions.changesEventId, ids), ne(eventSuggestions.status, 'approved')));
-  const resumable = await resumableEvents(db, { businessId, rows: known, now: now() });
+  const mayResume = ownerPosts.events && status === 'approved';
+  const resumable = await resumableEvents(db, { businessId, rows: mayResume ? known : [] }, town);
   return rows.map(({ suggestion, event }) => {
     const isOn = event !== null && event.status !== 'cancelled';
     const shown = isOn ? wordsOfEvent(event) : suggestion;
@@ -113,6 +118,6 @@ export async function readOwnPosts(db: Database, id: string, user: SessionUser, 
     isAlwaysSeenFirst: posting === 'reviewed',
     ...allowedDays(town),
     announcements: announced,
-    events: await readEvents(db, id, town),
+    events: await readEvents(db, business, town),
   };
 }

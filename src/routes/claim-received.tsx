@@ -146,7 +146,7 @@ function GoesOn({ claim, goesOn }: { claim: Claim; goesOn: NonNullable<Claim['go
       <p className="mt-3 font-semibold [overflow-wrap:anywhere]">
         {business.name} stays yours.{' '}
         {goesOn.isChargedThen
-          ? `Nothing was charged: the first payment, ${price}, is due on ${day}, when the time ends that is paid already.`
+          ? `Nothing was charged: the first payment, ${price}, is due on ${day}, when the time that is paid already ends.`
           : amountCents === 0
             ? 'It costs you nothing.'
             : `The first month, ${price}, is paid.`}

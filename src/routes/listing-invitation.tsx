@@ -33,7 +33,7 @@ export function Page({ search }: PageProps<'token'>) {
       ) : (
         <AccountCard
           title="This link does not work"
-          text="The invitation was used before, was taken back, is too old, or a newer mail replaced it. Please ask for a new one."
+          text="The invitation was used before, was taken back, is too old, or was replaced by a newer mail. Please ask for a new one."
         >
           <ButtonLink to="/dashboard">Your dashboard</ButtonLink>
         </AccountCard>

@@ -158,7 +158,7 @@ export function Page({ search }: PageProps<'token'>) {
               ? `It also approves your claim of ${claim.business} at once`
               : `Your claim of ${claim.business} is approved as soon as your account uses this address`}
             {claim.amountCents > 0
-              ? `: the first month, ${formatDollars(claim.amountCents)}, is then due, and your card is charged what no credit of yours pays`
+              ? `: the first month, ${formatDollars(claim.amountCents)}, is then due. Any credit that you have pays first, your card the rest`
               : ''}
             .
           </p>

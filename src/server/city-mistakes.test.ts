@@ -67,7 +67,7 @@ test('coordinates without their sign, or far from each other, are doubted, and t
   expect(cityDoubts({ ...facts, geo: { latitude: 32.78, longitude: -96.8 } })).toEqual([
     {
       path: 'center',
-      text: 'is latitude 29.4747, longitude -98.4503, and geo is latitude 32.78, longitude -96.8, over 100 km from there. Which of them is mistyped?',
+      text: 'is latitude 29.4747, longitude -98.4503, and geo is latitude 32.78, longitude -96.8, over 100 km away. Which of them is mistyped?',
     },
   ]);
   expect(await mistakesAfter(({ geo }) => Object.assign(geo, { longitude: 98.45 }))).toEqual([]);
@@ -97,9 +97,9 @@ test('every mistake is told at once, with what stands there: fields that are mis
   expect(lines).toEqual([
     'tagline is missing',
     'contact.phone is "soon": Must be a phone number such as 210-555-0100',
-    'contact.hour is no field of this file. Is hours meant?',
-    'tagLine is no field of this file. Is tagline meant?',
-    'currency is no field of this file: take it out. All amounts are US dollars',
+    'contact.hour is not a field of this file. Is hours meant?',
+    'tagLine is not a field of this file. Is tagline meant?',
+    'currency is not a field of this file: take it out. All amounts are US dollars',
   ]);
 });
 

@@ -1,5 +1,6 @@
 /** Values of city.json that have the right shape and are nevertheless wrong, each with the value that was probably meant. */
 import { floatingMs } from '#shared/clock.ts';
+import { farMiles, milesBetween } from '#shared/miles-between.ts';
 import { hourMs } from '#shared/times.ts';
 import type { CityFacts } from './city-pack-schema.ts';
 import { nearestWord } from './letter-distance.ts';
@@ -111,9 +112,6 @@ function positionMistake(position: Position, timeZone: string | null): string | 
   return `is ${shown(position)}, ${rule}${meant(nearPosition(position, timeZone))}`;
 }
 
-/** A degree of latitude is 111 km: no town is so large. */
-const maxDegreesApart = 1;
-
 /** @param value city.json as it was written */
 export function cityMistakes(value: unknown): Mistake[] {
   if (typeof value !== 'object' || value === null) return [];
@@ -142,8 +140,7 @@ export function cityDoubts({ timeZone, geo, center }: Pick<CityFacts, 'timeZone'
     const near = nearPosition(position, timeZone);
     return [{ path, text: `is ${shown(position)}, which is not in the time zone ${timeZone}${meant(near)}` }];
   });
-  const apart = Math.max(Math.abs(geo.latitude - center.latitude), Math.abs(geo.longitude - center.longitude));
-  if (doubts.length > 0 || apart <= maxDegreesApart) return doubts;
-  const text = `is ${shown(center)}, and geo is ${shown(geo)}, over 100 km from there. Which of them is mistyped?`;
+  if (doubts.length > 0 || milesBetween(geo, center) <= farMiles) return doubts;
+  const text = `is ${shown(center)}, and geo is ${shown(geo)}, over 100 km away. Which of them is mistyped?`;
   return [{ path: 'center', text }];
 }

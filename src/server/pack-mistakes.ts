@@ -39,7 +39,7 @@ function linesOf(issue: z.core.$ZodIssue, value: unknown, schema: Part): Mistake
     return issue.keys.map((key) => {
       const near = nearestWord(key, fields);
       const hint = near === undefined ? `: take it out${hints[key] ?? ''}` : `. Is ${near} meant?`;
-      const text = `is no field of this file${hint}`;
+      const text = `is not a field of this file${hint}`;
       return { path: [...issue.path, key].join('.'), text };
     });
   }

@@ -207,7 +207,7 @@ describe('taken over', () => {
 
   it.each([
     ['website', 'They have none any more', expect.stringMatching(/Change it first: write one such as .* or empty/)],
-    ['email', 'call them', expect.stringMatching(/This is no email address\. Change it first/)],
+    ['email', 'call them', expect.stringMatching(/This is not an email address\. Change it first/)],
     ['description', 'short', 'Description must be at least 10 characters'],
     ['category', 'Spaceships', 'Category is required'],
     ['parking', 'x'.repeat(201), 'Please keep it under 200 characters'],

@@ -125,6 +125,23 @@ describe('one box', () => {
     expect(kindsOf(await found('quillfeather'))).toEqual(kinds);
   });
 
+  it.each([
+    ['editor', /^\/staff\/events\?state=suggestions&search=Quillfeather%20sings$/, 1],
+    ['moderator', /^\/staff\?open=/, 0],
+  ] as const)(
+    'leads an %s to a suggested event, and to one that is decided if that right shows it',
+    async (right, path, decided) => {
+      await give(right);
+      const suggestions = async () => (await found('quillfeather')).filter(({ kind }) => kind === 'suggestion');
+      expect(await suggestions()).toMatchObject([{ path: expect.stringMatching(path) }]);
+      await database.db.update(eventSuggestions).set({ status: 'rejected' });
+      expect(await suggestions()).toHaveLength(decided);
+      const listed = await answerOf<unknown[]>(await office.staff.get('/api/staff/event-suggestions?search=LIBRARY'));
+      expect(listed).toMatchObject([{ title: 'Quillfeather sings' }]);
+      expect(await answerOf(await office.staff.get('/api/staff/event-suggestions?search=museum'))).toEqual([]);
+    },
+  );
+
   it('finds telephone numbers however they are written, and takes signs as they are', async () => {
     for (const typed of ['210.555.0142', '+1 210 555 0142', '555-0142', '5550142', '0142']) {
       expect((await found(typed)).map(({ kind }) => kind)).toEqual(['listing']);
@@ -174,7 +191,7 @@ describe('one box', () => {
     const { db } = database;
     const [claim] = await db.select().from(claims);
     const [report] = await db.select().from(reports);
-    const say = async (id: string, kind: 'claim' | 'report' | 'listing', text: string) => {
+    const say = async (id: string, kind: 'claim' | 'report' | 'listing' | 'message', text: string) => {
       await db.insert(conversations).values({ id, kind });
       await db.insert(conversationPosts).values({ conversationId: id, kind: 'note', text });
     };
@@ -194,6 +211,15 @@ describe('one box', () => {
     })) {
       expect(kindsOf(await found(text)), text).toEqual([kind]);
     }
+    // Everybody writes of it in letters: those do not hide the claim.
+    const letters = await db
+      .insert(contactMessages)
+      .values(
+        Array.from({ length: 101 }, (_, n) => ({ name: `Cy ${n}`, email: 'cy@example.org', message: 'Good day' })),
+      )
+      .returning();
+    for (const { id } of letters) await say(id, 'message', 'About TX-4471.');
+    expect(kindsOf(await found('tx-4471'))).toEqual(['claim', 'message']);
     const ofVera = ['report', 'suggestion', 'recommendation'];
     expect(kindsOf(await found('vera@example.org'))).toEqual(ofVera);
     await db.update(recommendations).set({ status: 'unconfirmed' });

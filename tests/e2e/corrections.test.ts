@@ -102,7 +102,7 @@ test('a website that is no address opens in the field that mends it, and emptied
   const field = card.getByLabel('What the listing should say');
   await hasFocus(field);
   expect(await field.inputValue()).toBe('They have none any more');
-  await card.getByText(/^This is no web address\. Change it first/).waitFor();
+  await card.getByText(/^This is not a web address\. Change it first/).waitFor();
   expect(await accessibilityFaultsInBothThemes(staff)).toEqual([]);
   await field.fill('');
   await card.getByRole('button', { name: 'Take it over' }).click();

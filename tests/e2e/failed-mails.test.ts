@@ -34,7 +34,7 @@ test('failed mails are found, sent again and let be', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
 
-  await page.getByRole('button', { name: /^Let it be.*Thank you, to cy@example\.com/ }).click();
+  await page.getByRole('button', { name: /^Take off the list.*Thank you, to cy@example\.com/ }).click();
   await page.getByText('2 mails', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('3 mails', { exact: true }).waitFor();
@@ -44,7 +44,7 @@ test('failed mails are found, sent again and let be', async () => {
   await page.getByRole('button', { name: 'Send all again' }).click();
   await page.getByText('2 mails will go out now.').waitFor();
   await page.getByRole('button', { name: 'Send 2 mails' }).click();
-  await page.getByText('Every mail was delivered, or is on its way.').waitFor();
+  await page.getByText('No mail has failed.').waitFor();
   const sent = await site.db.execute(sql`select 1 from pgboss.job where name = 'send-mail'`);
   expect(sent.rows).toHaveLength(3);
 

@@ -43,7 +43,7 @@ test('a declined first payment can be canceled, which names the day on which the
   const plans = page.getByRole('region', { name: 'Your plans' });
   await plans.getByText(`The first payment did not go through. The listing is yours until ${day}`).waitFor();
   await page
-    .getByRole('region', { name: 'Your last payment did not go through' })
+    .getByRole('region', { name: 'Your first payment did not go through' })
     .getByText(`The listing is yours until ${day}`)
     .waitFor();
   const claim = page.getByRole('article', { name: 'Claim: Fern Bakery' });

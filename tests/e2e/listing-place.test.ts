@@ -134,7 +134,7 @@ describe('without a map', () => {
       await field(page, 'Latitude').fill(String(latitude));
       // West without its minus sign is in Asia; the form offers what is meant.
       await field(page, 'Longitude').fill(String(-longitude));
-      await page.getByText('Is the minus sign of the longitude missing?').waitFor();
+      await page.getByText('Is a minus sign missing?').waitFor();
       expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
       await page.getByRole('button', { name: /^Put it at .+° west$/ }).click();
       expect(await field(page, 'Longitude').inputValue()).toBe(String(longitude));

@@ -82,7 +82,7 @@ test('a series that moves by a day says what moves along, and takes it along', {
   await page.getByLabel('How often').selectOption('week');
   const [own, other] = [page.getByLabel('Friday'), page.getByLabel('Saturday')];
   await own.click();
-  await page.getByText(/^Friday stays: the first day is one/).waitFor();
+  await page.getByText(/^Friday stays: the event begins on that day/).waitFor();
   await page.getByLabel('Skip a date (optional)').fill(addDays(friday, 14));
   await page.getByRole('button', { name: 'Skip' }).click();
   await page.getByRole('button', { name: 'Publish event' }).click();

@@ -215,7 +215,7 @@ test('the page that confirms a mailbox says before that a claim is approved, and
   await page.getByRole('button', { name: 'Try again' }).click();
   await page
     .getByText(
-      'It also approves your claim of Fig House at once: the first month, $25, is then due, and your card is charged what no credit of yours pays.',
+      'It also approves your claim of Fig House at once: the first month, $25, is then due. Any credit that you have pays first, your card the rest.',
     )
     .waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);

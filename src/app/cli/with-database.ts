@@ -36,7 +36,7 @@ export class NoSite extends CommandError {
   override name = 'NoSite';
   constructor(where: string) {
     super(
-      `There is no site in ${where}, and none was made. Give this command the settings that the site has: DATA_DIR or DATABASE_URL in the environment or in the file .env; beside the service of docs/running.md, say "town" in place of "npm run".`,
+      `There is no site in ${where}, and none was made. Give this command the settings that the site has: DATA_DIR or DATABASE_URL in the environment or in the file .env; on a machine with the service of docs/running.md, write "town" instead of "npm run".`,
     );
   }
 }

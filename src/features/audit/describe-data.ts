@@ -37,7 +37,7 @@ const labels: Readonly<Record<string, string>> = {
   repeats: 'How often',
   slug: 'Address of the page',
   startsAt: 'Starts',
-  toChargeCents: 'Due with it',
+  toChargeCents: 'First month due',
   url: 'Link',
   wasUntil: 'Would have run until',
 };

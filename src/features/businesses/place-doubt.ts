@@ -1,22 +1,22 @@
 /** Asks about a pin that is far from town: mostly a minus sign is missing, or the two numbers are exchanged. */
 import type { Place } from '#shared/listing-fields.ts';
-import { milesBetween } from './miles-between.ts';
-
-/** 100 kilometers. A pin may stand outside of the town's map, but hardly there. */
-const farMiles = 62;
+import { farMiles, milesBetween } from '#shared/miles-between.ts';
 
 interface PlaceDoubt {
-  /** Rounded: '8,000'. */
-  miles: string;
+  /** Rounded: '8,000'. Null for numbers that are no place. */
+  miles: string | null;
   /** The place that is probably meant; null when no slip explains it. */
   meant: Place | null;
 }
 
-/** Null for a place that is near enough. */
-export function doubtPlace(place: Place, center: Place): PlaceDoubt | null {
-  const away = milesBetween(center, place);
-  if (away <= farMiles) return null;
-  const { latitude, longitude } = place;
+/**
+ * Null for a place that is near enough, and for numbers that are no place where no slip explains them.
+ * @param typed two numbers; a longitude in the place of the latitude may be beyond 90
+ */
+export function doubtPlace(typed: Place, center: Place): PlaceDoubt | null {
+  const { latitude, longitude } = typed;
+  const away = Math.abs(latitude) > 90 ? null : milesBetween(center, typed);
+  if (away !== null && away <= farMiles) return null;
   const slips = [
     ...signs(latitude, longitude),
     // Latitude and longitude in each other's field.
@@ -25,8 +25,8 @@ export function doubtPlace(place: Place, center: Place): PlaceDoubt | null {
   const [meant = null] = slips
     .filter((one) => Math.abs(one.latitude) <= 90 && milesBetween(center, one) <= farMiles)
     .toSorted((a, b) => milesBetween(center, a) - milesBetween(center, b));
-  const rounded = Number(away.toPrecision(2));
-  return { miles: rounded.toLocaleString('en-US'), meant };
+  if (away === null) return meant && { miles: null, meant };
+  return { miles: Number(away.toPrecision(2)).toLocaleString('en-US'), meant };
 }
 
 const signs = (latitude: number, longitude: number): Place[] =>

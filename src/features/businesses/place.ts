@@ -31,13 +31,19 @@ export function placeIn(of: { latitude: number | null; longitude: number | null 
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }
 
-/** A place as typed; null while it is none. */
-export function readPlace(typed: Record<keyof Place, string>): Place | null {
-  const place = placeIn({
-    latitude: readDegrees(typed.latitude, 'latitude'),
+/** Two numbers as typed, of which the first may be a longitude; null where they are no such numbers. */
+export function readNumbers(typed: Record<keyof Place, string>): Place | null {
+  const numbers = placeIn({
+    latitude: readDegrees(typed.latitude, 'longitude'),
     longitude: readDegrees(typed.longitude, 'longitude'),
   });
-  return place === null || Number.isNaN(place.latitude + place.longitude) ? null : place;
+  return numbers === null || Number.isNaN(numbers.latitude + numbers.longitude) ? null : numbers;
+}
+
+/** A place as typed; null while it is none. */
+export function readPlace(typed: Record<keyof Place, string>): Place | null {
+  const place = readNumbers(typed);
+  return place === null || Math.abs(place.latitude) > coordinates.latitude.max ? null : place;
 }
 
 const decimals = 5;

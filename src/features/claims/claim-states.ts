@@ -19,7 +19,7 @@ export const claimEvents = {
   resumed: 'the plan goes on after all',
   passed_on: 'the listing was handed over to a new owner, who has it until the end of the paid time',
   returned:
-    'staff, who had handed it over, took that back at once, before anything had been mailed or changed at Stripe',
+    'staff took the hand-over back at once, before anything had been mailed or changed at Stripe, or the listing came back to who pays for it',
   continued:
     'the new owner of a listing that was handed over has given a card for the time after, or goes on where a claim is free',
   ended: 'the paid time is over, or the first charge failed for 7 days',

@@ -97,6 +97,8 @@ export const getStaffClaim = endpoint({
 const StaffClaimCharge = z.object({
   /** The claimant's credit, which pays for the first month before the card does; null: the payment service cannot be asked. */
   creditCents: z.nullable(z.int()),
+  /** The payment service adds a tax, which only it knows. */
+  hasTax: z.boolean(),
 });
 export type StaffClaimCharge = z.infer<typeof StaffClaimCharge>;
 

@@ -50,7 +50,11 @@ export const listSuggestions = endpoint({
   who: 'staff',
   rights: ['editor', 'moderator'],
   summary: 'What residents suggested and confirmed, newest first, 50 at a time; the Link header leads on',
-  query: z.object({ cursor: z.optional(z.guid()) }),
+  query: z.object({
+    /** In the title, the place, the message, or about who sent it. */
+    search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+    cursor: z.optional(z.guid()),
+  }),
   answer: z.array(StaffSuggestion),
   problems: [],
 });

@@ -31,7 +31,7 @@ const rules: readonly (readonly [pattern: RegExp, sentence: string])[] = [
       `spam|block|blacklist|denylist|reputation|dmarc|\\bspf\\b|\\bdkim\\b|policy|relay|${enhanced('7\\.\\d+')}`,
       'i',
     ),
-    'The mail server does not take mail from us: it takes it for unwanted, or does not trust the sender.',
+    'The mail server does not accept our mail: it counts it as unwanted, or does not trust the sender.',
   ],
   [
     /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNRESET|EPIPE|ESOCKET|timeout|timed out|greeting never|closed unexpectedly/i,

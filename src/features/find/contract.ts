@@ -1,4 +1,4 @@
-/** One box for everything that staff work on. */
+/** One box for most of what staff work on. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import type { StaffRight } from '#shared/staff-rights.ts';

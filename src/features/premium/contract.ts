@@ -144,7 +144,11 @@ export const getCredit = endpoint({
   who: 'signed-in',
   limit: 'credit-looks',
   summary: 'What pays for the next bills of the own plans before the card does',
-  answer: z.object({ cents: z.int() }),
+  answer: z.object({
+    cents: z.int(),
+    /** The payment service adds a tax to what is due, which only it knows. */
+    hasTax: z.boolean(),
+  }),
   problems: ['unavailable'],
 });
 

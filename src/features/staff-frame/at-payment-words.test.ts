@@ -12,7 +12,7 @@ it('says that nothing is open', () => {
 it('names what ends', () => {
   const words = atPaymentWords({ claims: ['Bakery', 'Fig Bar'], premium: 1, listings: 2 });
   expect(words).toContain(
-    'Still at the payment page: the claim on Bakery, the claim on Fig Bar, a payment for Premium, and a payment for a listing. This ends with the ban and charges nothing',
+    'Still at the payment page: the claim on Bakery, the claim on Fig Bar, a payment for Premium, and 2 payments for listings. This ends with the ban and charges nothing',
   );
 });
 

@@ -9,14 +9,19 @@ export interface AtPayment {
 const maxNames = 5;
 const inWords = new Intl.ListFormat('en-US');
 
+function payments(count: number, one: string, several: string): string[] {
+  if (count === 0) return [];
+  return [count === 1 ? `a payment for ${one}` : `${count} payments for ${several}`];
+}
+
 /** The consequence of a ban for what a person has not paid for yet. */
 export function atPaymentWords({ claims, premium, listings }: AtPayment): string {
   const more = claims.length - maxNames;
   const open = [
     ...claims.slice(0, maxNames).map((name) => `the claim on ${name}`),
     ...(more > 0 ? [`${more} more claim${more === 1 ? '' : 's'}`] : []),
-    ...(premium > 0 ? ['a payment for Premium'] : []),
-    ...(listings > 0 ? ['a payment for a listing'] : []),
+    ...payments(premium, 'Premium', 'Premium'),
+    ...payments(listings, 'a listing', 'listings'),
   ];
   const late = 'What they pay in this very moment goes back to the card.';
   if (open.length === 0) return `Nothing of theirs is at the payment page. ${late}`;

@@ -48,7 +48,14 @@ export function Page() {
         <Filter label="State" value={state} options={states} onChange={(value) => setFilter({ state: value })} />
       </div>
       {state === 'suggestions' ? (
-        <Suggestions />
+        <>
+          <SearchBox
+            label="Title, place or sender"
+            value={filter.search}
+            onSearch={(text) => setFilter({ search: text })}
+          />
+          <Suggestions search={filter.search} />
+        </>
       ) : (
         <>
           <SearchBox
@@ -76,12 +83,16 @@ function Events({ state, search }: { state: (typeof eventStates)[number]; search
   );
 }
 
-function Suggestions() {
-  const list = useStaffList<StaffSuggestion>([listSuggestions.path], (client, cursor) =>
-    callApi(client, listSuggestions, { query: { cursor } }),
+function Suggestions({ search }: { search: string }) {
+  const list = useStaffList<StaffSuggestion>([listSuggestions.path, search], (client, cursor) =>
+    callApi(client, listSuggestions, { query: { search, cursor } }),
   );
   return (
-    <StaffList list={list} what="suggestions" empty="Nobody has suggested an event yet.">
+    <StaffList
+      list={list}
+      what="suggestions"
+      empty={search ? 'No suggestion fits.' : 'Nobody has suggested an event yet.'}
+    >
       {(suggestion) => (
         <article className="grid gap-4 rounded-control border border-line bg-card p-4">
           <header className="flex flex-wrap items-baseline gap-3 text-16">

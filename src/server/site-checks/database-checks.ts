@@ -69,7 +69,7 @@ export async function checkDatabase(db: Database | null, env: Env, now: () => Da
     return [
       wrong(
         'Database',
-        `There is none in ${env.dataDir} (DATA_DIR). Has the site another DATA_DIR, set it here, too; npm start makes a new site.`,
+        `There is none in ${env.dataDir} (DATA_DIR). If the site uses another DATA_DIR, set it here, too. npm start would make a new site.`,
       ),
     ];
   const askedAt = now().getTime();

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { checkSettingsFiles, settingsFiles } from './settings-file-check.ts';
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "operator's files "));
+  chmodSync(folder, 0o755);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -39,6 +40,11 @@ test('one that is closed to others, holds no secret, is not there, or lies where
     ...[file('plain.env', 'PORT=1\nSMTP_URL=\n', 0o644), join(folder, 'none.env')],
   ];
   expect(await checkSettingsFiles(fine)).toEqual([]);
+  const closed = join(folder, 'home');
+  mkdirSync(join(closed, 'town'), { recursive: true });
+  chmodSync(closed, 0o750);
+  chmodSync(join(closed, 'town'), 0o755);
+  expect(await checkSettingsFiles([file('home/town/.env', key, 0o644)])).toEqual([]);
   const hasRights = async () => false;
   expect(await checkSettingsFiles([file('fat.env', key, 0o777)], hasRights)).toEqual([]);
 });

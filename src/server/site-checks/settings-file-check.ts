@@ -2,6 +2,7 @@
 import { readFile, stat, statfs } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import { type Check, wrong } from './check.ts';
+import { othersMayEnter } from './others-may-enter.ts';
 
 /** The file of deploy/systemd, which systemd and the command `town` read. */
 const serviceFile = '/etc/town.env';
@@ -32,11 +33,11 @@ async function holdsSecrets(file: string): Promise<boolean> {
   return Object.entries(held).some(([name, value]) => secrets.test(name) && value !== '');
 }
 
-/** Nothing for a file that is not there, has no secrets, or is closed to others. A group may read it: the service's account does. */
+/** Nothing for a file that is not there, has no secrets, or is closed to others, by itself or by a folder above. A group may read it: the service's account does. */
 export async function checkSettingsFiles(files: readonly string[], hasRights = keepsRights): Promise<Check[]> {
   const checks = files.map(async (file): Promise<Check[]> => {
     const found = await stat(file).catch(() => undefined);
-    if (found === undefined || (found.mode & 0o006) === 0) return [];
+    if (found === undefined || (found.mode & 0o006) === 0 || !othersMayEnter(file)) return [];
     if (!(await hasRights(file)) || !(await holdsSecrets(file).catch(() => true))) return [];
     const may = found.mode & 0o002 ? 'read and change' : 'read';
     const fix = `chmod o-rwx '${file.replaceAll("'", `'\\''`)}'`;

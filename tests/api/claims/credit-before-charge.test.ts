@@ -86,6 +86,6 @@ it('names no sum for the card where the payment service cannot be asked, and app
   expect(await answerOf(await away.get(`/api/staff/claims/${id}/charge`))).toEqual({ creditCents: null });
   await answerOf(await away.post(`/api/staff/claims/${id}/approve`, { body: { amountCents: 2500, creditCents: 0 } }));
   expect(await approvalOf('Bakery')).toMatch(
-    /: \$25\. Credit that you have pays first, and your card is charged the rest\./,
+    /: \$25\. Any credit that you have pays first, and your card is charged the rest\./,
   );
 });

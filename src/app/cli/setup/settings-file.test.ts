@@ -7,6 +7,7 @@ import { readSettingsFile, writeSettingsFile } from './settings-file.ts';
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'settings '));
+  chmodSync(folder, 0o755);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 

@@ -2,6 +2,7 @@
 import { chmodSync, chownSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { CommandError } from '#app/cli/run-command.ts';
+import { othersMayEnter } from '#server/site-checks/others-may-enter.ts';
 
 export type Settings = Record<string, string>;
 
@@ -45,7 +46,8 @@ export function writeSettingsFile(file: string, settings: Settings): string {
     chmodSync(draft, mode & 0o660);
   }
   renameSync(draft, file);
-  return sayWhoReads(former?.mode ?? 0, statSync(file).mode);
+  const couldRead = former && othersMayEnter(file) ? former.mode : 0;
+  return sayWhoReads(couldRead, statSync(file).mode);
 }
 
 const [groupReads, othersRead] = [0o040, 0o004];

@@ -47,7 +47,7 @@ export const refundMail = defineMail({
 export const givenBackMail = defineMail({
   ...shared,
   name: 'charge-given-back',
-  when: 'A payment came that was not to be made any more, and goes back by itself.',
+  when: 'A payment came too late or twice, and goes back by itself.',
   variables: {
     ...withReason,
     amount,

@@ -2,10 +2,10 @@ import { type Placeholder, sql } from 'drizzle-orm';
 import { businesses, categories } from '#server/db/schema/index.ts';
 import { addDays } from '#shared/dates.ts';
 import { type PlainText, plainTexts, recordOf } from '#shared/listing-fields.ts';
+import { milesBetween } from '#shared/miles-between.ts';
 import type { Closures } from '../closures.ts';
 import type { Business, BusinessSummary, ListedBusiness } from '../contract.ts';
 import type { Place } from '../list-query.ts';
-import { milesBetween } from '../miles-between.ts';
 
 const premiumAt = (now: Date | Placeholder) =>
   sql<boolean>`coalesce(${businesses.premiumExpiresAt} > ${now instanceof Date ? now.toISOString() : now}::timestamptz, false)`;

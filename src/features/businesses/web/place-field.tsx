@@ -8,7 +8,7 @@ import type { Place } from '#shared/listing-fields.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
-import { coordinates, placeWords, readPlace, roundDegrees } from '../place.ts';
+import { coordinates, placeWords, readNumbers, readPlace, roundDegrees } from '../place.ts';
 import { doubtPlace } from '../place-doubt.ts';
 
 /** The address of this part of a form: '/edit-business/{id}#place'. */
@@ -53,7 +53,7 @@ export function PlaceField({ latitude, longitude, address, errors, onChange }: P
   );
   return (
     <div ref={part} className="grid gap-4 scroll-mt-24">
-      <PinWords place={place} onMend={move} />
+      <PinWords place={place} numbers={readNumbers({ latitude, longitude })} onMend={move} />
       {isOpen ? (
         <div>
           <p className="mb-3 text-16 text-ink-soft">
@@ -95,25 +95,45 @@ export function PlaceField({ latitude, longitude, address, errors, onChange }: P
   );
 }
 
+interface PinWordsProps {
+  place: Place | null;
+  /** The numbers as typed, which may be no place while they are exchanged. */
+  numbers: Place | null;
+  onMend: (place: Place) => void;
+}
+
 /** Says where the pin is, and asks about one that is far from town; that refuses nothing. */
-function PinWords({ place, onMend }: { place: Place | null; onMend: (place: Place) => void }) {
+function PinWords({ place, numbers, onMend }: PinWordsProps) {
   const { center, name } = useCity();
-  const doubt = place === null ? null : doubtPlace(place, center);
+  const said = useRef<HTMLDivElement>(null);
+  const doubt = numbers === null ? null : doubtPlace(numbers, center);
   const meant = doubt?.meant ?? null;
-  const lacksMinus = place !== null && meant !== null && meant.longitude === -place.longitude && meant.longitude < 0;
+  const isSwapped = meant !== null && Math.abs(meant.longitude) !== Math.abs(numbers?.longitude ?? 0);
   return (
     <div>
-      <div role="status" className="text-16">
+      <div ref={said} role="status" tabIndex={-1} className="text-16">
         <p>{place ? `The pin is at ${placeWords(place)}.` : 'This address has no place on the map yet.'}</p>
         {doubt ? (
           <p className="mt-2 rounded-control bg-gold-ground p-3 text-ink">
-            That is about {doubt.miles} miles from {name}.{' '}
-            {lacksMinus ? 'Is the minus sign of the longitude missing?' : 'Are both numbers right?'}
+            {doubt.miles === null ? '' : `That is about ${doubt.miles} miles from ${name}. `}
+            {meant === null
+              ? 'Are both numbers right?'
+              : isSwapped
+                ? 'Are the two numbers exchanged?'
+                : 'Is a minus sign missing?'}
           </p>
         ) : null}
       </div>
       {meant ? (
-        <Button look="secondary" className="mt-2" onClick={() => onMend(meant)}>
+        <Button
+          look="secondary"
+          className="mt-2"
+          onClick={() => {
+            // The button goes with the doubt.
+            said.current?.focus();
+            onMend(meant);
+          }}
+        >
           Put it at {placeWords(meant)}
         </Button>
       ) : null}

@@ -74,10 +74,8 @@ const priceIn = (cents: number, { env }: Context) =>
 
 /** The part of a credit in the first month; empty: there is none, and the card pays all of it. */
 function paymentWords(amountCents: number, creditCents: number | null, { env }: Context): string {
-  if (creditCents === null) return 'Credit that you have pays first, and your card is charged the rest.';
-  // The tax is the payment service's to count.
-  if (creditCents === 0 || !env.stripe?.collectsTax) return creditPays(amountCents, creditCents);
-  return `Your credit of ${formatDollars(creditCents)} pays first, and your card is charged the rest.`;
+  if (creditCents === null) return 'Any credit that you have pays first, and your card is charged the rest.';
+  return creditPays({ amountCents, creditCents, hasTax: env.stripe?.collectsTax ?? false });
 }
 
 interface Change {

@@ -1,6 +1,6 @@
 /** Staff approve or reject a claim, or the claimant withdraws it. */
 
-import { sql } from 'drizzle-orm';
+import { gt, sql } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { lastActor, wasFirst } from '#features/audit/server/last-actor.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
@@ -35,7 +35,9 @@ async function tooLate(tx: Database, { claim, business }: HeldClaim, request: Re
   const deed = (['approved', 'rejected'] as const).find((name) => (deeds[name] as readonly string[]).includes(status));
   const name = business?.name ?? 'this listing';
   if (status === 'superseded') {
-    const other = { subjectType: 'business', subjectId: claim.businessId ?? '', actions: ['claim.approved'] };
+    // The listing may have had an owner before, too.
+    const where = gt(auditLog.at, claim.createdAt);
+    const other = { subjectType: 'business', subjectId: claim.businessId ?? '', actions: ['claim.approved'], where };
     if ((await lastActor(tx, other, request)).isKnown)
       return wasFirst(tx, other, `approved another claim on ${name}`, request);
   }
@@ -67,7 +69,7 @@ export async function approveClaim(
       then !== undefined && now !== null && then !== now;
     if (isOther(amountCents, asked.amountCents) || isOther(creditCents, asked.creditCents)) {
       const amount = formatDollars(cardCents(amountCents, creditCents ?? 0));
-      throw new Problem('conflict', `Approving this claim charges ${amount} now. Please look at it again.`);
+      throw new Problem('conflict', `Approving this claim would now charge ${amount}. Please look at it again.`);
     }
     return grantClaim(tx, held, { decidedBy: 'staff', actorId, creditCents }, request);
   });

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { businesses, claims, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
+import { endCheckout } from './end-checkout.ts';
 import { provesByMailbox } from './find-doubts.ts';
 import { openClaimPage } from './start-claim.ts';
 
@@ -25,8 +26,10 @@ export async function replacePages(userId: string, services: Services): Promise<
     try {
       await openClaimPage(asked, { ...user, emailVerified: true }, services);
     } catch (error) {
-      // Paid, decided or sold at another price meanwhile; without Stripe, the job comes again.
+      // Without Stripe, the job comes again.
       if (!(error instanceof Problem) || error.code === 'unavailable') throw error;
+      // It is sold at another price now: the old page would still be paid, and say that nothing is due.
+      if (error.code === 'bad_request') await endCheckout(claim, services);
     }
   }
 }

@@ -9,6 +9,7 @@ export const staffClaimsApi = [
   serve(contract.getStaffClaim, ({ params }, { db }) => readStaffClaim(db, params.id)),
   serve(contract.getClaimCharge, async ({ params: { id } }, request) => ({
     creditCents: await creditOfClaim(id, request),
+    hasTax: request.env.stripe?.collectsTax ?? false,
   })),
   serve(contract.getClaimDocument, ({ params }, { db }) => readClaimDocument(db, params)),
   serve(contract.approveClaim, async ({ params: { id }, body }, request) => {

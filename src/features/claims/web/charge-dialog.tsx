@@ -20,16 +20,17 @@ export function ChargeDialog({ claim, onConfirm, onClose }: ChargeDialogProps) {
   const isFree = amountCents === 0;
   const { data: charge, isPending } = useQuery({ ...claimChargeQuery(claim.id), enabled: !isFree });
   const credit = charge?.creditCents ?? null;
+  const hasTax = charge?.hasTax ?? false;
   return (
     <ConfirmDialog
-      title={isFree ? `Approve and give ${business.name} away?` : titleOf(amountCents, credit)}
+      title={isFree ? `Approve and give ${business.name} away?` : titleOf(amountCents, credit, hasTax)}
       action="Approve"
       isReady={isFree || !isPending}
       onConfirm={() => onConfirm(credit ?? undefined)}
       onClose={onClose}
     >
       <p className="break-words">
-        {isFree ? 'Approving charges nothing' : <Charge claim={claim} credit={credit} />} and makes{' '}
+        {isFree ? 'Approving charges nothing and' : <Charge claim={claim} credit={credit} hasTax={hasTax} />} makes{' '}
         {isFree ? `${username} (${email})` : 'them'} the owner of {business.name}.
       </p>
       {claim.question && claim.question.repliedAt === null ? <NoAnswerYet question={claim.question} /> : null}
@@ -45,26 +46,29 @@ export function ChargeDialog({ claim, onConfirm, onClose }: ChargeDialogProps) {
   );
 }
 
-function titleOf(amountCents: number, credit: number | null): string {
-  if (credit === null) return `Approve, with ${formatDollars(amountCents)} due?`;
+function titleOf(amountCents: number, credit: number | null, hasTax: boolean): string {
+  if (hasTax) return `Approve, and make ${formatDollars(amountCents)} plus tax due?`;
+  if (credit === null) return `Approve, and make ${formatDollars(amountCents)} due?`;
   const card = cardCents(amountCents, credit);
   return card === 0 ? 'Approve, paid by credit?' : `Approve and charge ${formatDollars(card)}?`;
 }
 
-/** @param credit in cents; null: it is not known */
-function Charge({ claim, credit }: { claim: StaffClaim; credit: number | null }) {
+/** The beginning of a sentence about what else the approval does. A credit in cents; null: it is not known. */
+function Charge({ claim, credit, hasTax }: { claim: StaffClaim; credit: number | null; hasTax: boolean }) {
   const { amountCents, claimant } = claim;
   const who = `${claimant.username} (${claimant.email})`;
   const price = formatDollars(amountCents);
-  if (credit === null) {
-    return `Approving makes ${price} due for the first month (credit of ${who} pays first, if there is any, then their card)`;
+  if (credit === null || hasTax) {
+    const due = `Approving makes ${price}${hasTax ? ' plus tax' : ''} due for the first month.`;
+    const pays = credit === 0 ? `The card of ${who} is charged.` : `Any credit of ${who} pays first, then their card.`;
+    return `${due} ${pays} It also`;
   }
   const card = cardCents(amountCents, credit);
-  if (card === 0) return `Approving uses ${price} of the credit of ${who} for the first month, charges no card,`;
+  if (card === 0) return `Approving uses ${price} of the credit of ${who} for the first month, charges no card, and`;
   return (
     <>
       Approving charges <strong>{formatDollars(card)}</strong> for the first month to the card of {who}
-      {credit > 0 ? `, uses ${formatDollars(credit)} of their credit for the rest of its ${price},` : ''}
+      {credit > 0 ? `, uses ${formatDollars(credit)} of their credit for the rest of its ${price},` : ''} and
     </>
   );
 }

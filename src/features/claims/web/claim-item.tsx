@@ -152,7 +152,7 @@ function StateText({ claim }: { claim: Claim }) {
         <p>
           The listing is yours. You'll find it under My Businesses.
           {claim.goesOn?.isChargedThen
-            ? ` The first payment is on ${formatDate(claim.goesOn.from, timeZone)}: until then it is paid already.`
+            ? ` The first payment is on ${formatDate(claim.goesOn.from, timeZone)}: the time until then is paid already.`
             : ''}
         </p>
       );

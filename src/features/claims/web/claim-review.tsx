@@ -104,11 +104,13 @@ export function ClaimReview({ id, rejectForm, isPending, onApprove, onReject }: 
 function ChargeLine({ claim: { id, amountCents } }: { claim: StaffClaim }) {
   const { data } = useQuery({ ...claimChargeQuery(id), enabled: amountCents > 0, refetchOnMount: 'always' });
   if (amountCents === 0) return 'This claim costs nothing: approving charges no card.';
-  const price = formatDollars(amountCents);
+  const hasTax = data?.hasTax ?? false;
+  const price = `${formatDollars(amountCents)}${hasTax ? ' plus tax' : ''}`;
   const credit = data?.creditCents ?? null;
   if (credit === null) return `Approving makes the first month due: ${price}, less any credit.`;
   if (credit === 0) return `Approving charges ${price} for the first month.`;
-  return `Approving makes the first month due, ${price}. ${creditPays(amountCents, credit, 'their')}`;
+  const pays = creditPays({ amountCents, creditCents: credit, hasTax }, 'their');
+  return `Approving makes the first month due, ${price}. ${pays}`;
 }
 
 function Listing({ business }: { business: StaffClaim['business'] }) {

@@ -21,7 +21,8 @@ export function DueTodayText({ business, cents, headingRef }: DueTodayTextProps)
       </h4>
       <p className="text-16 [overflow-wrap:anywhere]">
         Your email is at the own domain of {business}, so we approve your claim at once and charge the first month right
-        after you have given your card. {creditPays(cents, data?.cents ?? 0)}
+        after you have given your card.{' '}
+        {data ? creditPays({ amountCents: cents, creditCents: data.cents, hasTax: data.hasTax }) : ''}
       </p>
       <p className="text-16">
         The next page names free days and $0.00 due today. They are for claims that we check first:{' '}

@@ -21,8 +21,8 @@ interface Asked {
 }
 
 /**
- * Sends an answer. When a colleague has answered meanwhile, it is not sent: the question stands beside the button, and the line stays as it
- * is, although it waits for nobody any more.
+ * Sends an answer. When a colleague has answered meanwhile, it is not sent: the question stands beside the button, and the line of the
+ * queue stays where it is, although its letter is answered by now.
  */
 function useSending({ id, posts }: Pick<Conversation, 'id' | 'posts'>) {
   const client = useQueryClient();

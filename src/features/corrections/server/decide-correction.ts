@@ -65,9 +65,9 @@ function formWith(business: Business, field: SingleField, value: string): Listin
 /** Visitors write sentences into these fields; the words of the listing's form do not say what to do with them. */
 const whatToDo: Partial<Record<SingleField, string>> = {
   website:
-    'This is no web address. Change it first: write one such as https://example.org, or empty the field if they have none',
+    'This is not a web address. Change it first: write one such as https://example.org, or empty the field if they have none',
   email:
-    'This is no email address. Change it first: write one such as office@example.org, or empty the field if they have none',
+    'This is not an email address. Change it first: write one such as office@example.org, or empty the field if they have none',
 };
 
 /** @throws Problem 'invalid' */

@@ -1,6 +1,8 @@
 /** Reads what residents and owners suggest, for staff. */
-import { and, desc, eq, gte, lt, ne, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
+import { containing } from '#server/db/containing.ts';
+import { anyWords } from '#server/db/schema/columns.ts';
 import { businesses, eventOccurrences, eventSuggestions, events } from '#server/db/schema/index.ts';
 import { addDays, dayOf, startOfDay } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
@@ -60,9 +62,16 @@ async function readSuggestions(
 
 export function listSuggestions(
   db: Database,
-  { cursor, limit, timeZone }: { cursor: string | undefined; limit: number; timeZone: string },
+  { search, cursor, limit, timeZone }: { search: string; cursor: string | undefined; limit: number; timeZone: string },
 ): Promise<StaffSuggestion[]> {
-  return readSuggestions(db, cursor ? lt(eventSuggestions.id, cursor) : undefined, limit, timeZone);
+  const { title, location, senderName, senderEmail, message, id } = eventSuggestions;
+  // The same columns as those of the index.
+  const words = anyWords([title, location, senderName, senderEmail, message]);
+  const where = and(
+    search ? sql`${words} ilike ${containing(search)}` : undefined,
+    cursor ? lt(id, cursor) : undefined,
+  );
+  return readSuggestions(db, where, limit, timeZone);
 }
 
 /** @throws Problem 'not_found' */

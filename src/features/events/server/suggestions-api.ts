@@ -35,9 +35,9 @@ export const suggestionsApi = [
   serve(contract.removeSuggestion, ({ body }, request) => removeSuggestion(body.token, request)),
   serve(contract.endSuggestion, ({ body }, request) => endSuggestion(body, request)),
   serve(staff.listBusinessEvents, ({ params }, { db, now }) => listBusinessEvents(db, params.id, now())),
-  serve(staff.listSuggestions, async ({ query: { cursor } }, { db, city, setHeader }) => {
-    const rows = await listSuggestions(db, { cursor, limit: size + 1, timeZone: city.facts.timeZone });
-    return answerPage(rows, { path: staff.listSuggestions.path, query: {}, size, setHeader });
+  serve(staff.listSuggestions, async ({ query: { search, cursor } }, { db, city, setHeader }) => {
+    const rows = await listSuggestions(db, { search, cursor, limit: size + 1, timeZone: city.facts.timeZone });
+    return answerPage(rows, { path: staff.listSuggestions.path, query: { search }, size, setHeader });
   }),
   serve(staff.getStaffSuggestion, ({ params }, { db, city }) => getSuggestion(db, params.id, city.facts.timeZone)),
   serve(staff.approveSuggestion, async ({ params, body }, request) => {

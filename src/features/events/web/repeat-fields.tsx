@@ -101,8 +101,8 @@ function WeekdayFields({ repeat, startsOn, onRepeat }: Pick<RepeatFieldsProps, '
       <div role="status">
         {stays !== undefined && chosen.includes(stays) && chosen.length === 1 ? (
           <p className="text-14">
-            {weekdayNames[weekdayCodes.indexOf(stays)]} stays: the first day is one, and a weekly event needs at least
-            one day. Tick another day first, then take this one off.
+            {weekdayNames[weekdayCodes.indexOf(stays)]} stays: the event begins on that day, and a weekly event needs at
+            least one day. Tick another day first, then take this one off.
           </p>
         ) : null}
       </div>

@@ -5,6 +5,7 @@ import { SmallButton, StaffRow } from '#features/staff-frame/web/staff-parts.tsx
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { formatNumber } from '#shared/numbers.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { keepFocusNear } from '#web/ui/keep-focus-near.ts';
 import {
   type FailedMail,
   letFailedMailBe,
@@ -24,7 +25,7 @@ export function FailedMailList({ mails, count }: FailedMailListProps) {
   if (mails.length === 0) {
     return (
       <p className="rounded-card border border-line border-dashed p-8 text-center text-16 text-ink-soft">
-        Every mail was delivered, or is on its way.
+        No mail has failed.
       </p>
     );
   }
@@ -104,21 +105,25 @@ function Row({ mail }: { mail: FailedMail }) {
         {canBeSent ? (
           <SmallButton
             disabled={isPending}
-            onClick={() => void run(() => callApi(client, sendFailedMail, { params }), 'It is on the way again')}
+            onClick={({ currentTarget }) => {
+              keepFocusNear(currentTarget);
+              void run(() => callApi(client, sendFailedMail, { params }), 'It is on the way again');
+            }}
           >
             Send again<span className="sr-only">: {name}</span>
           </SmallButton>
         ) : null}
         <SmallButton
           disabled={isPending}
-          onClick={() =>
+          onClick={({ currentTarget }) => {
+            keepFocusNear(currentTarget);
             void run(() => callApi(client, letFailedMailBe, { params }), 'Taken off the list, and not sent', {
               about: id,
               putBack: () => callApi(client, putFailedMailBack, { params }),
-            })
-          }
+            });
+          }}
         >
-          Let it be<span className="sr-only">: {name}</span>
+          Take off the list<span className="sr-only">: {name}</span>
         </SmallButton>
       </div>
     </StaffRow>

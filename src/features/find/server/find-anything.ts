@@ -21,6 +21,7 @@ export async function findAnything(db: Database, text: string, rights: readonly 
     cents: centsOf(text),
     reference: containing(text.replace(/^((check|cheque|receipt|number|no\.?|#)\s*)+(?=\d)/i, '')),
     isEditor: hasRight(rights, ['editor']),
+    isModerator: hasRight(rights, ['moderator']),
     number: /^[\da-f]{8}-?[\da-f-]{0,27}$/i.test(text) ? `${text.toLowerCase()}%` : null,
   };
   const kinds = (Object.keys(foundKinds) as FoundKindName[]).filter((kind) =>
@@ -36,6 +37,6 @@ export async function findAnything(db: Database, text: string, rights: readonly 
       select * from (${sql.join(parts, sql` union all `)}) found order by place`,
   );
   return rows.map(({ place, ...found }) =>
-    found.kind === 'reader' ? { ...found, path: found.path + encodeURIComponent(found.title) } : found,
+    found.path.endsWith('search=') ? { ...found, path: found.path + encodeURIComponent(found.title) } : found,
   );
 }

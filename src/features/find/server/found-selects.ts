@@ -14,8 +14,10 @@ export interface Asked {
   reference: string;
   /** The beginning of an order's number; null when the text is none. */
   number: string | null;
-  /** The page of an event is for them. */
+  /** The pages of events are for them. */
   isEditor: boolean;
+  /** The queue is for them. */
+  isModerator: boolean;
 }
 
 /** The newest hits of each table; a kind shows fewer. */
@@ -25,16 +27,22 @@ const maxHits = 100;
  * The ids of the newest rows with the text in their words, by the index of these words. The inner query has no limit, so that PostgreSQL
  * does not read the whole table backwards for a rare text.
  */
-const withWords = (table: string, columns: readonly string[], pattern: string, id = 'id') => sql`
-  (select ${sql.identifier(id)} as id from (select * from ${sql.identifier(table)}
+/** @param newest the column by which the newest are told: ids are in the order of time, but for those of money, which a form or Stripe gives */
+const withWords = (table: string, columns: readonly string[], pattern: string, newest = 'id') => sql`
+  (select hit.id from (select * from ${sql.identifier(table)}
     where ${anyWords(columns.map((column) => sql.identifier(column)))} ilike ${pattern} offset 0) hit
-  order by hit.id desc limit ${maxHits})`;
+  order by hit.${sql.identifier(newest)} desc limit ${maxHits})`;
 
-const actWords = ['reason', 'reference', 'end_reason'];
+const actsWithWords = (pattern: string) =>
+  withWords('money_acts', ['reason', 'reference', 'end_reason'], pattern, 'created_at');
 
-/** The letters, claims and listings in whose talk the text stands. `with` makes it once for all kinds. */
-export const talks = ({ pattern }: Asked): SQL =>
-  withWords('conversation_posts', ['text', 'from_address'], pattern, 'conversation_id');
+/** The newest letters, claims and listings of each kind in whose talk the text stands. `with` makes it once for all kinds. */
+export const talks = ({ pattern }: Asked): SQL => sql`
+  (select id from (
+    select c.id, row_number() over (partition by c.kind order by c.id desc) as place from conversations c where c.id in (
+      select conversation_id from (select * from conversation_posts
+        where ${anyWords([sql`text`, sql`from_address`])} ilike ${pattern} offset 0) hit)
+  ) talked where place <= ${maxHits})`;
 
 /** An id in a path is never typed by the person. */
 export const selects: Readonly<Record<FoundKindName, (asked: Asked) => SQL>> = {
@@ -73,12 +81,13 @@ export const selects: Readonly<Record<FoundKindName, (asked: Asked) => SQL>> = {
     from (select id from talk union ${withWords('corrections', ['right', 'source', 'email'], pattern)}) hit
       join corrections c on c.id = hit.id join businesses b on b.id = c.business_id
     order by c.id desc`,
-  suggestion: ({ pattern, isEditor }) => sql`
+  suggestion: ({ pattern, isEditor, isModerator }) => sql`
     select s.id::text, s.title, concat_ws(' · ', s.status, s.sender_name, s.sender_email) as detail,
-      case when s.event_id is not null and ${isEditor}::boolean then '/staff/events/' || s.event_id else '/staff?open=' || s.id end as path
+      case when s.event_id is not null and ${isEditor}::boolean then '/staff/events/' || s.event_id
+        when s.status = 'waiting' and ${isModerator}::boolean then '/staff?open=' || s.id else '/staff/events?state=suggestions&search=' end as path
     from ${withWords('event_suggestions', ['title', 'location', 'sender_name', 'sender_email', 'message'], pattern)} hit
       join event_suggestions s on s.id = hit.id
-    where s.status <> 'unconfirmed' order by s.id desc`,
+    where s.status = 'waiting' or (s.status <> 'unconfirmed' and ${isEditor}::boolean) order by s.id desc`,
   recommendation: ({ pattern }) => sql`
     select r.id::text, b.name as title, concat_ws(' · ', r.status, r.name, r.email, nullif(left(r.text, 80), '')) as detail,
       '/staff/businesses/' || r.business_id || '#recommendations' as path
@@ -112,7 +121,7 @@ export const selects: Readonly<Record<FoundKindName, (asked: Asked) => SQL>> = {
     from money_acts a left join users u on u.id = a.user_id
     where a.kind in ('complimentary', 'cash') and (u.username ilike ${pattern} or u.email ilike ${pattern}
       or a.reference ilike ${reference} or (a.kind = 'cash' and a.cents = ${cents}::int)
-      or a.id in ${withWords('money_acts', actWords, pattern)})
+      or a.id in ${actsWithWords(pattern)})
     ) p order by p.created_at desc, p.id`,
   payment: ({ pattern, cents, reference }) => sql`
     select a.id::text, coalesce(u.username, 'Somebody who left') as title,
@@ -120,8 +129,8 @@ export const selects: Readonly<Record<FoundKindName, (asked: Asked) => SQL>> = {
         when 'cash-missing' then 'never came' else a.kind end, to_char(a.cents / 100.0, 'FM"$"999,999,990.00'), nullif(left(a.reason, 80), ''))
         as detail,
       '/staff/billing' || coalesce('/' || a.user_id, '') as path
-    from (select id from money_acts where cents = ${cents}::int union ${withWords('money_acts', actWords, pattern)}
-      union ${withWords('money_acts', actWords, reference)}) hit
+    from (select id from money_acts where cents = ${cents}::int union ${actsWithWords(pattern)}
+      union ${actsWithWords(reference)}) hit
       join money_acts a on a.id = hit.id left join users u on u.id = a.user_id
     where a.kind not in ('complimentary', 'cash') order by a.created_at desc, a.id`,
   event: ({ pattern }) => sql`

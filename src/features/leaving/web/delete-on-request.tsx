@@ -63,7 +63,8 @@ export function DeleteOnRequest({ id, username, leaving, waiting, isPending, onS
       )}
       {contactListings.length > 0 ? (
         <Check isOn={takesOff} onChange={setTakesOff}>
-          Take their email off their listings. It is the public contact of {contactListings.join(', ')}.
+          Take their email off their listings. An address of theirs is the public contact of{' '}
+          {contactListings.join(', ')}.
         </Check>
       ) : null}
       {newsletter ? (

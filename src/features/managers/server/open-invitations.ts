@@ -12,7 +12,10 @@ import { readTerms } from './read-terms.ts';
 export type Named = { token: string } | { id: string; user: SessionUser };
 
 const spent = () =>
-  new Problem('not_found', 'This invitation was used before, was taken back, is too old, or a newer mail replaced it.');
+  new Problem(
+    'not_found',
+    'This invitation was used before, was taken back, is too old, or was replaced by a newer mail.',
+  );
 
 const isFor = ({ email, emailVerified }: SessionUser): SQL | undefined =>
   emailVerified ? sql`lower(${listingInvitations.email}) = lower(${email})` : sql`false`;

@@ -34,7 +34,7 @@ async function ownLivePlan(id: string, { db, user }: ApiRequest) {
     throw new Problem(
       'conflict',
       isBack
-        ? 'The listing has just come back to you, and the payment service does not know it yet. Please try again in a minute.'
+        ? 'The listing has just come back to you, and the payment service does not know that yet. Please try again in a minute.'
         : 'Its listing was handed over. The plan ends by itself and is not renewed.',
     );
   }

@@ -4,8 +4,9 @@ import type { ApiRequest } from '#server/http/serve.ts';
 import { askStripe, stripeClient } from '#server/stripe/stripe-client.ts';
 
 /** @throws Problem 'signed_out', 'unavailable' */
-export async function readOwnCredit({ db, env, user }: ApiRequest): Promise<{ cents: number }> {
+export async function readOwnCredit({ db, env, user }: ApiRequest): Promise<{ cents: number; hasTax: boolean }> {
+  const hasTax = env.stripe?.collectsTax ?? false;
   const customer = await customerOf(db, requireUser(user).id);
-  if (customer === null) return { cents: 0 };
-  return { cents: await askStripe(() => readCredit(stripeClient(env), customer)) };
+  if (customer === null) return { cents: 0, hasTax };
+  return { cents: await askStripe(() => readCredit(stripeClient(env), customer)), hasTax };
 }

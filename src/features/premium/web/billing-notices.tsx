@@ -68,7 +68,11 @@ function Notice({ notice, billing, mayUpgrade }: NoticeProps) {
   switch (kind) {
     case 'failed':
       return (
-        <Frame isUrgent title="Your last payment did not go through" action={<ManageBillingButton look="primary" />}>
+        <Frame
+          isUrgent
+          title={`Your ${isFirstOwed ? 'first' : 'last'} payment did not go through`}
+          action={<ManageBillingButton look="primary" />}
+        >
           {until && isFirstOwed
             ? `${plan} starts once it is paid. The listing is yours until ${formatDate(until, timeZone)}: please check your card before that day.`
             : until

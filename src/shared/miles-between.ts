@@ -1,5 +1,9 @@
-import type { Place } from '#shared/listing-fields.ts';
+import type { Place } from './listing-fields.ts';
 
+/** 100 kilometers. What is further from town than this is hardly meant to be there. */
+export const farMiles = 62;
+
+/** The distance on the ground, in miles. */
 export function milesBetween(a: Place, b: Place): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const north = Math.sin(radians(b.latitude - a.latitude) / 2);

@@ -169,10 +169,7 @@ test('a refused card, a bank that is told no, then one that is told yes: the for
   await page.getByLabel('Website').fill('figladder');
   await page.getByRole('button', { name: 'Send' }).click();
   await sees(page, 'This has no house number: can people find it? Send it again if it is right.');
-  await sees(
-    page,
-    'This is not a whole web address. Did you mean https://figladder.com? Send it again if it is right.',
-  );
+  await sees(page, 'This is not a web address. Did you mean https://figladder.com? Send it again if it is right.');
   await expect.poll(() => page.getByLabel('Address').evaluate((field) => field === document.activeElement)).toBe(true);
   expect((await orders()).at(-1)?.details).toBeNull();
   expect(await accessibilityFaults(page)).toEqual([]);

@@ -11,14 +11,14 @@ it.each([
     'no such mailbox',
   ],
   ["Can't send mail - all recipients were rejected: 552 5.2.2 <ada552@example.com>: over quota", 'is full'],
-  ['Message failed: 554 5.7.1 [203.0.113.7] Message blocked', 'does not take mail from us'],
+  ['Message failed: 554 5.7.1 [203.0.113.7] Message blocked', 'does not accept our mail'],
   [
     "Can't send mail - all recipients were rejected: 550 5.7.26 Unauthenticated email is not accepted",
-    'does not take mail from us',
+    'does not accept our mail',
   ],
   [
     "Can't send mail - all recipients were rejected: 454 4.7.1 <ada@example.com>: Relay access denied",
-    'does not take mail from us',
+    'does not accept our mail',
   ],
   ['Invalid login: 535 5.7.8 Error', 'did not accept the log-in'],
   ['Mail command failed: 530 5.7.0 Must issue a STARTTLS command first', 'no safe connection'],

@@ -10,7 +10,7 @@ import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { addDays, dayOf } from '#shared/dates.ts';
 import type { OwnAnnouncement, OwnEvent, OwnPosts } from '../contract.ts';
 import { maxAnnouncementDays } from '../post-forms.ts';
-import { resumableEvents } from './resume-own-event.ts';
+import { resumableEvents } from './resumable-events.ts';
 
 type Town = Pick<ApiRequest, 'city' | 'now'>;
 

@@ -33,9 +33,9 @@ const approvalOf = async (name: string) => {
 
 it('names the part that the credit pays, before and in the mail, and the card pays the rest', async () => {
   const id = await aClaim(bakery.ada);
-  expect(await charge(id)).toEqual({ creditCents: 0 });
+  expect(await charge(id)).toEqual({ creditCents: 0, hasTax: false });
   await giveCredit(bakery.ada, 600);
-  expect(await charge(id)).toEqual({ creditCents: 600 });
+  expect(await charge(id)).toEqual({ creditCents: 600, hasTax: false });
   await answerOf(await decide(id, 'approve', { amountCents: 2500, creditCents: 600 }));
   expect(await approvalOf('Bakery')).toMatch(
     /: \$25\. Your credit pays \$6 of it, and your card is charged \$19\. If a payment does not go through/,
@@ -62,7 +62,7 @@ it('counts a credit once for two claims that are approved one right after the ot
   await answerOf(await decide(id, 'approve'));
   // The job that charges has not run.
   const second = (await site.desk.claimOf(bakery.ada)).id;
-  expect(await charge(second)).toEqual({ creditCents: 0 });
+  expect(await charge(second)).toEqual({ creditCents: 0, hasTax: false });
   await answerOf(await decide(second, 'approve', { amountCents: 2500, creditCents: 0 }));
   expect(await approvalOf('Inn')).toMatch(/: \$25 for it is charged to the card that you gave/);
   await site.desk.settle();
@@ -83,7 +83,10 @@ it('names no sum for the card where the payment service cannot be asked, and app
   const stripe = { ...found(services.env.stripe, 'the keys'), apiBase: 'http://127.0.0.1:1' };
   const away = new TestBrowser(createApi({ ...services, env: { ...services.env, stripe } }));
   away.withSession(await aSession(database.db, bakery.stella.user.id));
-  expect(await answerOf(await away.get(`/api/staff/claims/${id}/charge`))).toEqual({ creditCents: null });
+  expect(await answerOf(await away.get(`/api/staff/claims/${id}/charge`))).toEqual({
+    creditCents: null,
+    hasTax: false,
+  });
   await answerOf(await away.post(`/api/staff/claims/${id}/approve`, { body: { amountCents: 2500, creditCents: 0 } }));
   expect(await approvalOf('Bakery')).toMatch(
     /: \$25\. Any credit that you have pays first, and your card is charged the rest\./,

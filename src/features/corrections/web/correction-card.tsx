@@ -62,7 +62,7 @@ export function CorrectionCard({ correction }: { correction: StaffCorrection }) 
         )}
         <div className="min-w-0">
           <p className="text-14 text-ink-soft">{decided ? 'Suggested' : 'The visitor says'}</p>
-          <After field={field} text={correction.after} />
+          <After field={field} text={correction.after} isWanted={status === 'waiting'} />
         </div>
       </div>
       <p className="break-words whitespace-pre-line">

@@ -74,7 +74,7 @@ function Changes({ eventId, fields }: ChangesProps) {
           <li key={label} className="grid gap-x-4 gap-y-1 border-t border-line pt-2 lg:grid-cols-[8rem_1fr_1fr]">
             <strong>{label}</strong>
             <Before field={label} text={before} said="Before: " />
-            <After field={label} text={after} said="After: " />
+            <After field={label} text={after} said="After: " isWanted />
           </li>
         ))}
       </ul>

@@ -23,13 +23,18 @@ export function Before({ field, text, className, said }: SideProps) {
   );
 }
 
+interface AfterProps extends SideProps {
+  /** Somebody asks for the change, and nothing is changed yet. */
+  isWanted?: boolean;
+}
+
 /** A value after a change. */
-export function After({ field, text, className, said }: SideProps) {
+export function After({ field, text, className, said, isWanted = false }: AfterProps) {
   const Tag = text === '' ? 'span' : 'ins';
   return (
     <Tag className={clsx(box, 'no-underline', text === '' && 'text-ink-soft italic', className)}>
       {said ? <span className="sr-only">{said}</span> : null}
-      {text || emptyWords(field).now}
+      {text || emptyWords(field)[isWanted ? 'wanted' : 'now']}
     </Tag>
   );
 }

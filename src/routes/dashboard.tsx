@@ -40,7 +40,7 @@ const WaitingListing = lazy(() =>
 
 const OwnPlans = lazy(() =>
   import('#features/premium/web/own-plans.tsx').catch(() => ({
-    default: () => <LoadFailed message="Failed to load your plans" onRetry={() => location.reload()} />,
+    default: () => <LoadFailed message="We could not load your plans." onRetry={() => location.reload()} />,
   })),
 );
 

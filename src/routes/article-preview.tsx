@@ -50,7 +50,7 @@ export function Page({ search }: PageProps<'token'>) {
         </EmptyState>
       ) : error ? (
         <Container className="py-10">
-          <LoadFailed message="Failed to fetch the preview" onRetry={() => void refetch()} />
+          <LoadFailed message="We could not load the preview." onRetry={() => void refetch()} />
         </Container>
       ) : (
         <Spinner />

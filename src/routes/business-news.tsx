@@ -41,7 +41,7 @@ function News({ id, userId }: { id: string; userId: string }) {
     return (
       <OwnBusinessAway
         error={error}
-        failed="Failed to fetch what is new"
+        failed="We could not load what is new."
         loading="Loading what is new..."
         onRetry={() => void refetch()}
       />

@@ -28,7 +28,7 @@ function Offers({ id, userId }: { id: string; userId: string }) {
     return (
       <OwnBusinessAway
         error={error}
-        failed="Failed to fetch the offers"
+        failed="We could not load the offers."
         loading="Loading the offers..."
         onRetry={() => void refetch()}
       />

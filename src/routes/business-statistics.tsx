@@ -42,7 +42,7 @@ function ListingStatistics({ id }: { id: string }) {
     return (
       <OwnBusinessAway
         error={error}
-        failed="Failed to fetch the statistics"
+        failed="We could not load the statistics."
         loading="Loading the statistics..."
         onRetry={() => void refetch()}
       />

@@ -123,7 +123,7 @@ export function Page({ search }: PageProps) {
         </Card>
         <div className="grid h-fit min-w-0 gap-5">
           {guide ? <ContactCards guide={guide} /> : null}
-          {isError ? <LoadFailed message="Failed to fetch the details" onRetry={() => void refetch()} /> : null}
+          {isError ? <LoadFailed message="We could not load the details." onRetry={() => void refetch()} /> : null}
           {guide === undefined && !isError ? <Skeleton className="h-96" /> : null}
         </div>
       </Container>

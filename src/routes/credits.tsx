@@ -19,7 +19,7 @@ export function Page() {
         <p className="mt-3 max-w-[66ch]">
           With thanks to those who share their work. The drawings that are not listed here were made for this site.
         </p>
-        {isError ? <LoadFailed message="Failed to fetch the credits" onRetry={() => void refetch()} /> : null}
+        {isError ? <LoadFailed message="We could not load the credits." onRetry={() => void refetch()} /> : null}
         {credits === undefined && !isError ? <Skeleton className="mt-8 h-96" /> : null}
         <ul className="mt-8 grid gap-4 md:grid-cols-2">
           {credits?.map(({ picture, text, licence, url }) => (

@@ -40,7 +40,7 @@ const WaitingListing = lazy(() =>
 
 const OwnPlans = lazy(() =>
   import('#features/premium/web/own-plans.tsx').catch(() => ({
-    default: () => <LoadFailed message="Failed to load your plans" onRetry={() => location.reload()} />,
+    default: () => <LoadFailed message="We could not load your plans." onRetry={() => location.reload()} />,
   })),
 );
 
@@ -199,7 +199,7 @@ function Head({ user, billing }: { user: CurrentUser; billing: Billing | undefin
     <div className="border-b border-line bg-ground-deep">
       <Container className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 py-8 lg:py-12">
         <div className="min-w-0">
-          <h1 className="text-34 [overflow-wrap:anywhere] lg:text-46">Welcome back, {user.username}!</h1>
+          <h1 className="text-34 [overflow-wrap:anywhere] lg:text-46">Welcome, {user.username}!</h1>
           <p className="mt-2 text-18">Manage your listings, and see how they are doing.</p>
         </div>
         <div className="flex flex-wrap gap-3">

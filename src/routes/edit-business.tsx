@@ -141,7 +141,9 @@ function EditForm({ business, user }: { business: EditableBusiness; user: Curren
       <p className="mt-1 text-18 [overflow-wrap:anywhere]">{name}</p>
       <div className="mt-8 grid gap-6">
         <form noValidate onSubmit={(event) => void form.submit(event)} className="grid gap-6">
-          <DraftNotice draft={form.state} noun="business" onDiscard={form.discard} />
+          {form.state.clashWith === undefined ? (
+            <DraftNotice draft={form.state} noun="business" onDiscard={form.discard} />
+          ) : null}
           {business.status === 'rejected' ? <NotApproved reason={business.rejectionReason} /> : null}
           <Part title="Details">
             <div className="grid gap-5">

@@ -43,7 +43,7 @@ export function Page() {
     return (
       <Container className="py-16">
         <PageHead title="Event" description="" noIndex />
-        <LoadFailed message="Failed to fetch event" onRetry={() => void refetch()} />
+        <LoadFailed message="We could not load this event." onRetry={() => void refetch()} />
       </Container>
     );
   }

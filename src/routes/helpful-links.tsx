@@ -159,7 +159,7 @@ export function Page() {
       <BreadcrumbJsonLd trail={[{ name: 'Helpful Links', path: '/helpful-links' }]} />
       <PageHero title="Helpful Links" text={links?.intro ?? ''} picture={city.pagePictures['helpful-links']} />
       <Container className="grid gap-8 py-10 lg:py-16">
-        {isError ? <LoadFailed message="Failed to fetch the links" onRetry={() => void refetch()} /> : null}
+        {isError ? <LoadFailed message="We could not load the links." onRetry={() => void refetch()} /> : null}
         {links === undefined && !isError ? <Skeleton className="h-96" /> : null}
         {links ? (
           <>

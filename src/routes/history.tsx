@@ -142,7 +142,7 @@ export function Page() {
       <PageHero title={history?.title ?? `History of ${city.name}`} picture={city.pagePictures.history} />
       {isError ? (
         <Container className="py-16">
-          <LoadFailed message="Failed to fetch the history" onRetry={() => void refetch()} />
+          <LoadFailed message="We could not load the history." onRetry={() => void refetch()} />
         </Container>
       ) : null}
       {history ? <HistoryText history={history} /> : null}

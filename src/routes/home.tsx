@@ -49,7 +49,12 @@ function NewestMembers() {
           View All
         </Link>
       </div>
-      {isError ? <p className="mt-6 text-ink-soft">Failed to fetch businesses</p> : null}
+      {isError ? (
+        <div className="mt-6 text-ink-soft">
+          <p>Failed to fetch businesses</p>
+          <p>Reload the page to try again.</p>
+        </div>
+      ) : null}
       {data === undefined && !isError ? (
         <LoadingList count={placeholders} label="Loading businesses" className="members">
           <BusinessCardSkeleton />
@@ -116,7 +121,7 @@ export function Page() {
         </HeroCarousel>
       ) : isError ? (
         <Container className="grid gap-6 pt-8">
-          <LoadFailed message="Failed to fetch the slides" onRetry={() => void refetch()} />
+          <LoadFailed message="We could not load the slides." onRetry={() => void refetch()} />
           <HomeSearch />
           <QuickLinks />
         </Container>

@@ -4,6 +4,8 @@ import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { getInvitation } from '#features/managers/contract.ts';
+import { newerMail } from '#features/managers/invitation-words.ts';
+import { problemMessage } from '#web/api-client/api-error.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import type { PageArgs, PageProps } from '#web/page.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -18,7 +20,7 @@ export const queries = ({ search }: PageArgs<'token'>) => [invitationQuery(searc
 /** Opening the link changes nothing; its buttons do, and accepting needs the account of the invited address. */
 export function Page({ search }: PageProps<'token'>) {
   const token = search.get('token') ?? '';
-  const { data } = useQuery(invitationQuery(token));
+  const { data, error } = useQuery(invitationQuery(token));
   return (
     <>
       <PageHead title="Invitation" description="An invitation to a listing of the directory." noIndex />
@@ -33,7 +35,11 @@ export function Page({ search }: PageProps<'token'>) {
       ) : (
         <AccountCard
           title="This link does not work"
-          text="The invitation was used before, was taken back, is too old, or was replaced by a newer mail. Please ask for a new one."
+          text={
+            problemMessage(error, '') === newerMail
+              ? newerMail
+              : 'The invitation was used before, was taken back, or is too old. Please ask for a new one.'
+          }
         >
           <ButtonLink to="/dashboard">Your dashboard</ButtonLink>
         </AccountCard>

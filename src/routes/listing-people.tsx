@@ -34,7 +34,7 @@ function People({ id, user: { id: userId, email } }: { id: string; user: Current
     return (
       <OwnBusinessAway
         error={error}
-        failed="Failed to fetch the people"
+        failed="We could not load the people."
         loading="Loading the people..."
         onRetry={() => void refetch()}
       />

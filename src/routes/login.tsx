@@ -36,13 +36,14 @@ function Reason({ next }: { next: string }) {
 }
 
 /** Said in a browser whose session was ended from elsewhere, as by a change of rights: the page looks the same for everybody else. */
-function SessionOver() {
+function SessionOver({ isOfStaff }: { isOfStaff: boolean }) {
   const hydrated = useHydrated();
   const { error } = useQuery({ ...currentUserQuery, enabled: hydrated && hintsAtSession() });
   if (!hydrated || !hintsAtSession() || !isSignedOut(error)) return null;
   return (
     <p role="status" className="mb-5 rounded-control border border-gold-line bg-gold-ground px-4 py-3">
-      You were logged out here. If your password or your rights were changed, an email says so. Please log in again.
+      You were logged out here. If your password {isOfStaff ? 'or your rights were' : 'was'} changed, an email says so.
+      Please log in again.
     </p>
   );
 }
@@ -61,7 +62,7 @@ export function Page({ search }: PageProps<'next'>) {
     <>
       <PageHead title="Log In" description="Log in to manage your business in the directory." canonicalPath="/login" />
       <AccountCard title="Log In" text={<Reason next={wanted} />}>
-        <SessionOver />
+        <SessionOver isOfStaff={wanted.startsWith('/staff')} />
         {token === null ? null : (
           <Suspense fallback={null}>
             <InvitedNote token={token} onFound={setEmail} />

@@ -31,7 +31,7 @@ export function Page() {
         <PageHead title="Newsletter" description={`What we sent to the readers of ${city.name}.`} noIndex />
         <h1 className="text-34">Newsletter</h1>
         <p className="mt-2 text-ink-soft">Every issue we have sent.</p>
-        {isError ? <LoadFailed message="Failed to fetch the issues" onRetry={() => void refetch()} /> : null}
+        {isError ? <LoadFailed message="We could not load the issues." onRetry={() => void refetch()} /> : null}
         {issues === undefined && !isError ? (
           <LoadingList count={4} label="Loading issues" className="mt-6 grid gap-3">
             <Skeleton className="h-16 rounded-card" />

@@ -40,7 +40,7 @@ export function Page() {
             <ButtonLink to="/newsletter/archive">All issues</ButtonLink>
           </EmptyState>
         ) : (
-          <LoadFailed message="Failed to fetch this issue" onRetry={() => void refetch()} />
+          <LoadFailed message="We could not load this issue." onRetry={() => void refetch()} />
         )}
       </Container>
     );

@@ -32,7 +32,7 @@ export function Page({ search }: PageProps<'token'>) {
         <PageHead title="Your newsletter" description="Choose what you get." noIndex />
         {isBrokenLink(error) ? <BrokenLink /> : null}
         {error && !isBrokenLink(error) ? (
-          <LoadFailed message="Failed to fetch your choice" onRetry={() => void refetch()} />
+          <LoadFailed message="We could not load your choice." onRetry={() => void refetch()} />
         ) : null}
         {data === undefined && !error ? <Spinner /> : null}
         {data ? (

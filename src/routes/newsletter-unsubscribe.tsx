@@ -55,7 +55,7 @@ export function Page({ search }: PageProps<'token'>) {
       {isBrokenLink(error) ? <BrokenLink /> : null}
       {error && !isBrokenLink(error) ? (
         <Container className="py-10">
-          <LoadFailed message="Failed to fetch your subscription" onRetry={() => void refetch()} />
+          <LoadFailed message="We could not load your subscription." onRetry={() => void refetch()} />
         </Container>
       ) : null}
       {data === undefined && !error ? <Spinner /> : null}

@@ -94,7 +94,7 @@ function SharedList({ slugs }: { slugs: readonly string[] }) {
           <Nothing text="The businesses of this list are not in the directory any more." />
         )
       ) : isError ? (
-        <LoadFailed message="Failed to fetch the list" onRetry={() => void refetch()} />
+        <LoadFailed message="We could not load the list." onRetry={() => void refetch()} />
       ) : (
         <BusinessGridLoading count={3} />
       )}
@@ -133,7 +133,7 @@ function OwnList() {
       ) : list.length === 0 ? (
         <Nothing text="Tap the heart on any business to find it here later." />
       ) : isError ? (
-        <LoadFailed message="Failed to fetch your list" onRetry={() => void refetch()} />
+        <LoadFailed message="We could not load your list." onRetry={() => void refetch()} />
       ) : data ? (
         cards.length > 0 ? (
           <Cards cards={cards} />

@@ -170,7 +170,7 @@ export function Page() {
       return <Navigate to="/account" replace />;
     }
     if (status === 403) return <NotFound />;
-    if (error) return <LoadFailed message="Failed to open the staff area" onRetry={() => void refetch()} />;
+    if (error) return <LoadFailed message="We could not open the staff area." onRetry={() => void refetch()} />;
     return <Spinner />;
   }
   const rights = staffRights.filter((right) => user.rights?.includes(right));

@@ -50,7 +50,7 @@ export function Page({ search }: PageProps<'token'>) {
         )}
         {error ? (
           <p role="alert" className="mt-5 rounded-control bg-danger-ground p-4 font-semibold text-danger">
-            {problemMessage(error, 'Failed to stop the change. Please try again.')}
+            {problemMessage(error, 'The change was not stopped. Check the connection and try again.')}
           </p>
         ) : null}
       </AccountCard>

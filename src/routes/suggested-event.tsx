@@ -108,7 +108,7 @@ function TakeBack({ token, title, onGone }: { token: string; title: string; onGo
         no="Keep it"
         act={() => callApi(client, removeSuggestion, { body: { token } })}
         done={`${title} is withdrawn`}
-        failed="It could not be taken back."
+        failed="It could not be taken back. Check the connection and try again."
         onDone={onGone}
       />
     </div>

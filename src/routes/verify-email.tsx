@@ -184,7 +184,7 @@ export function Page({ search }: PageProps<'token'>) {
         )}
         {error ? (
           <p role="alert" className="mt-5 rounded-control bg-danger-ground p-4 font-semibold text-danger">
-            {problemMessage(error, 'Failed to confirm the email. Please try again.')}
+            {problemMessage(error, 'Your email is not confirmed yet. Check the connection and try again.')}
           </p>
         ) : null}
       </AccountCard>

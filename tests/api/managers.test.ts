@@ -170,6 +170,44 @@ describe('an invitation', () => {
     expect((await invite('one-more@example.com')).status).toBe(409);
   });
 
+  it('that is sent again ends the first link, which says so, as do the answer and the new mail', async () => {
+    const newer = 'Only the link in this email works now';
+    const lastText = async () => (await mails()).at(-1)?.text;
+    const refusal = async (link: string, by = manager) =>
+      problemOf(await by.post('/api/listing-invitations', { body: { token: link } }));
+    expect(await answerOf(await invite())).toMatchObject({ replaced: null });
+    expect(await lastText()).not.toContain(newer);
+    const links = [await token()];
+    expect(await answerOf(await invite('MAX@example.com'))).toMatchObject({ replaced: 'max@example.com' });
+    expect(await lastText()).toContain(newer);
+    links.push(await token());
+    expect(await answerOf(await handOver())).toMatchObject({ replaced: null, invitations: [{}, { kind: 'owner' }] });
+    expect(await answerOf(await invite())).toMatchObject({ replaced: expect.stringMatching(/^max@/i) });
+    for (const link of links) {
+      const told = {
+        status: 404,
+        message:
+          'We sent you a newer email about this invitation, and only the link in that one works. Please open it there.',
+      };
+      expect(await refusal(link)).toMatchObject(told);
+      const seen = await manager.get(`/api/listing-invitations?token=${link}`);
+      expect(await problemOf(seen)).toMatchObject(told);
+    }
+    expect((await accept()).status).toBe(200);
+    const spent = 'This invitation was used before, was taken back, or is too old.';
+    for (const link of links) expect(await refusal(link)).toMatchObject({ status: 404, message: spent });
+  });
+
+  it('to a new owner, offered to somebody else, names whose link stopped working, and tells that one nothing', async () => {
+    await handOver();
+    const first = await token();
+    expect(await answerOf(await handOver('bo@example.com'))).toMatchObject({ replaced: 'max@example.com' });
+    expect((await mails()).find(({ to }) => to === 'bo@example.com')?.text).not.toContain('Only the link');
+    expect(await problemOf(await manager.get(`/api/listing-invitations?token=${first}`))).toMatchObject({
+      message: 'This invitation was used before, was taken back, or is too old.',
+    });
+  });
+
   it('is not sent to oneself, nor from an unconfirmed mailbox', async () => {
     expect((await invite('OLGA@example.com')).status).toBe(409);
     expect((await invite('nobody')).status).toBe(422);

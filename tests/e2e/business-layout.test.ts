@@ -22,6 +22,7 @@ const site = startTestSite({
       ...{ latitude, longitude, hours, email: 'front.desk@logo-only.example.com', phone: '210-555-0123' },
       properties: ['delivery'],
     });
+    await aBusiness(db, { slug: 'one-photo', name: 'One Photo', categoryId, imageUrl: '/favicon.svg?photo' });
   },
 });
 const browser = openBrowser();
@@ -59,6 +60,16 @@ describe.each([390, 820, 1440])('at %i px', (width) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
   });
+});
+
+test('the photo of a basic listing is in the place of the logo and under Photos, not a third time beside the name', async () => {
+  const page = await browser.open(`${site.url}/business/one-photo`, { viewport: { width: 1440, height: 900 } });
+  const photo = 'img[src*="favicon.svg?photo"]';
+  await page.getByRole('region', { name: 'Photos' }).locator(photo).waitFor();
+  await page.locator(`.logo-box ${photo}`).waitFor();
+  expect(await page.locator(photo).count()).toBe(2);
+  const drawn = await page.locator('.listing-head svg.dims').boundingBox();
+  expect([drawn?.width, drawn?.height].map((side) => Math.round(side ?? 0))).toEqual([366, 229]);
 });
 
 test('what the server has drawn stays while its script is on the way', async () => {

@@ -179,16 +179,16 @@ test("says so on a town's first day, and when the categories cannot be fetched",
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   const members = page.getByRole('region', { name: 'Newest Members' });
   expect(await members.getByRole('link', { name: 'List your business' }).getAttribute('href')).toBe('/get-listed');
-  await page.getByText('Failed to fetch categories').waitFor();
+  await page.getByText('We could not load the categories.').waitFor();
 });
 
 test('says so when slides or contact details cannot be fetched, and asks again', async () => {
   const page = await browser.open(`${site.url}/real-estate`);
   await page.route(/\/api\/city\//, (route) => route.fulfill({ status: 500, body: '{}' }));
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
-  await page.getByText('Failed to fetch the details').waitFor();
+  await page.getByText('We could not load the details.').waitFor();
   await page.getByRole('link', { name: 'Home', exact: true }).click();
-  await page.getByText('Failed to fetch the slides').waitFor();
+  await page.getByText('We could not load the slides.').waitFor();
   const tiles = page.getByRole('region', { name: 'Discover' }).getByRole('link');
   expect(await tiles.count()).toBe(6);
   await page.getByPlaceholder('Search businesses...').waitFor();

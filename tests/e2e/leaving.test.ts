@@ -63,6 +63,8 @@ for (const width of [390, 1440]) {
     await leaving.getByText(/\$29 a month, paid until/).waitFor();
     expect(await page.getByText('has to be canceled first').count()).toBe(0);
     await leaving.getByText('An address of yours is the public contact of García Bakery.').waitFor();
+    await leaving.getByText('that costs $25 a month, also for what is free now').waitFor();
+    await leaving.getByRole('link', { name: 'Hand over García Bakery' }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 

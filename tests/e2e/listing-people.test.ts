@@ -55,6 +55,13 @@ test('an owner adds a manager, who edits the listing', async () => {
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
 
+  // Sent again: the inviter is told, and the first link says that there is a newer one.
+  const firstLink = await invitationPath('first-token');
+  await invite(page, 'max@example.com');
+  await page.getByText('The link in the first one stops working, so ask them to use the new one.').first().waitFor();
+  const early = await openAs({ site, browser }, max, firstLink, { viewport });
+  await early.getByText('We sent you a newer email about this invitation').waitFor();
+
   const his = await openAs({ site, browser }, max, await invitationPath('manager-token'), { viewport });
   await his.getByRole('button', { name: 'Accept' }).click();
   await his.getByText('You now manage Oak Bakery.').waitFor();

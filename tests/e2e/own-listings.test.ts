@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { auditLog, businesses, businessPhotos } from '#server/db/schema/index.ts';
+import { aUser } from '#tests/factories/a-user.ts';
 import { field, startOwnerSite, toast } from '#tests/support/owner-site.ts';
 import { accessibilityFaultsInBothThemes } from '#tests/support/site.ts';
 
@@ -148,6 +149,35 @@ test('what staff put back stands on the card, with the day and the reason', asyn
   await item.getByText(/^On .+ we put back: Name, Description\.$/).waitFor();
   await item.getByText('Reason: This is another shop.').waitFor();
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+});
+
+test('what staff changed stands on the card with old and new words, and is changed back there, field by field', async () => {
+  const long = 'Figs, and ladders to pick them from. '.repeat(8).trim();
+  const { id } = await own.mine({ phone: '210-555-0199', description: long, ownerId: own.owner.id });
+  const { id: actorId } = await aUser(own.site.db, { role: 'staff' });
+  const act = { actorId, action: 'business.edited', subjectType: 'business', subjectId: id };
+  const changed = { phone: ['210-555-0110', '210-555-0199'], description: ['Figs.', long] };
+  await own.site.db.insert(auditLog).values({ ...act, data: { ...changed, owner: own.owner.id } });
+  const page = await own.open('/dashboard', phone);
+  const box = page.getByRole('region', { name: 'Changed by us: Fig & Ladder' });
+  await box.getByText(/^We changed this listing on .+\.$/).waitFor();
+  await box.getByText('Phone: 210-555-0110 → 210-555-0199').waitFor();
+  await box.getByText('Description: old and new words').click();
+  await box.getByText('Figs.', { exact: true }).waitFor();
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+  // Changed again behind the page's back.
+  await own.site.db.update(businesses).set({ description: 'Figs!' });
+  await box.getByRole('button', { name: 'Change it back: Description of Fig & Ladder' }).click();
+  await toast(page).getByText('Description was changed again since, so nothing was changed back.').waitFor();
+  await box.getByText('Description: old and new words').waitFor({ state: 'detached' });
+  await box.getByRole('button', { name: 'Change it back: Phone of Fig & Ladder' }).click();
+  await toast(page).getByText('Phone of Fig & Ladder says again what it said before.').waitFor();
+  await box.waitFor({ state: 'detached' });
+  // The button is gone, and the keyboard goes on beside it.
+  expect(await page.evaluate(() => document.activeElement?.closest('article') !== null)).toBe(true);
+  expect(await own.site.db.select().from(businesses)).toMatchObject([{ phone: '210-555-0110', description: 'Figs!' }]);
 });
 
 test('its owner takes a listing off the directory, undoes it, and puts it back from the dashboard', async () => {

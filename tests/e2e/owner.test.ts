@@ -187,7 +187,7 @@ describe('the dashboard', () => {
     await own.mine({ name: 'Paid', premiumExpiresAt: new Date('2099-05-04T18:00:00Z') });
     await own.mine({ name: 'Refused', status: 'rejected', rejectionReason: 'It is in another town.' });
     const page = await own.open('/dashboard');
-    await page.getByRole('heading', { name: `Welcome back, ${own.owner.username}!` }).waitFor();
+    await page.getByRole('heading', { name: `Welcome, ${own.owner.username}!` }).waitFor();
     await page.getByText('You have 2 businesses in the directory.').waitFor();
     const item = (name: string) => page.getByRole('article', { name });
     expect(

@@ -25,6 +25,7 @@ import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { nextNumber } from '#tests/factories/unique.ts';
 import { askedBusiness } from './asked-business.ts';
+import { changeBackCall } from './changed-by-staff.ts';
 import { only } from './found.ts';
 import { ownInvitation } from './own-invitation.ts';
 
@@ -188,6 +189,7 @@ export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, Owne
     ['DELETE /api/businesses/{id}', { make: waitingBusiness, foreign: 'forbidden' }],
     ['PUT /api/businesses/{id}/listed', { make: business, foreign: 'forbidden', body: { listed: false } }],
     ['POST /api/businesses/{id}/confirmation', write],
+    ['POST /api/businesses/{id}/change-back', changeBackCall],
     ['DELETE /api/businesses/{id}/logo', write],
     ['PUT /api/businesses/{id}/logo', { ...write, picture: true }],
     ['GET /api/businesses/{id}/offers', { ...write, foreign: 'not_found' }],

@@ -65,6 +65,8 @@ export const Change = z.object({
   isByOwner: z.boolean(),
   /** A file that staff imported said so. */
   isImport: z.boolean(),
+  /** The owner's *Change it back* of what staff had changed. */
+  isBack: z.boolean(),
   /** The owner of today, who is mailed when it is put back; null: nobody is. */
   tells: z.nullable(z.string()),
   business: z.object({ id: z.string(), slug: z.string(), name: z.string(), status: BusinessStatus }),

@@ -24,6 +24,18 @@ const PutBack = z.object({
 });
 export type PutBack = z.infer<typeof PutBack>;
 
+/** A field that still says what staff wrote. Its values are in words; '' for an empty one. */
+const StaffChange = z.object({
+  /** The edit by staff; with the field it names the change. */
+  id: z.string(),
+  at: z.string(),
+  field: z.string(),
+  label: z.string(),
+  before: z.string(),
+  after: z.string(),
+});
+export type StaffChange = z.infer<typeof StaffChange>;
+
 /** One of the user's own: any state, and why it was refused. */
 export const OwnBusinessSummary = z.extend(BusinessSummary, {
   status: BusinessStatus,
@@ -31,6 +43,7 @@ export const OwnBusinessSummary = z.extend(BusinessSummary, {
   /** Its owner took it off the directory, and may put it back. */
   hiddenByOwner: z.boolean(),
   putBack: z.nullable(PutBack),
+  staffChanges: z.array(StaffChange),
   /** When its owner or staff last said that all of it is right. */
   confirmedAt: z.nullable(z.string()),
   /** The owner's switch. */
@@ -139,6 +152,18 @@ export const confirmBusiness = endpoint({
   summary: 'Says that all of an approved business is still right; its page shows the day. A save says the same',
   params,
   answer: z.object({ confirmedAt: z.string() }),
+  problems: ['forbidden', 'not_found', 'conflict'],
+});
+
+export const changeBack = endpoint({
+  method: 'POST',
+  path: '/api/businesses/{id}/change-back',
+  who: 'signed-in',
+  summary:
+    'Puts one field of an own business back to what it said before staff changed it; 409 when it was changed since',
+  params,
+  body: z.object({ field: z.string().check(z.maxLength(40)), change: z.guid() }),
+  answer: z.object({}),
   problems: ['forbidden', 'not_found', 'conflict'],
 });
 

@@ -41,6 +41,8 @@ export const Leaving = z.object({
   prepaid: z.array(PrepaidPremium),
   /** Listings with an open claim: a deletion, now or later, withdraws the claims without a charge. */
   openClaims: z.array(z.string()),
+  /** Own listings in the directory: they stay without an owner, and whoever wants one then claims it. */
+  listings: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Paid listings that staff have not set up yet: what was sent for them goes with the account, the payment stays. */
   openOrders: z.array(z.string()),
   /** Own listings with the usernames of their managers, who lose them with the account. */

@@ -41,6 +41,12 @@ export const ListingPeople = z.object({
 });
 export type ListingPeople = z.infer<typeof ListingPeople>;
 
+/** After an invitation. */
+const Invited = z.extend(ListingPeople, {
+  /** The mailbox whose earlier invitation it replaced: the link in that mail works no more. */
+  replaced: z.nullable(z.string()),
+});
+
 export const getPeople = endpoint({
   method: 'GET',
   path: '/api/user/businesses/{id}/people',
@@ -60,7 +66,7 @@ export const inviteManager = endpoint({
   summary: 'Mails somebody an invitation to manage a listing, good for 7 days',
   params,
   body: InvitationForm,
-  answer: ListingPeople,
+  answer: Invited,
   problems: ['not_found', 'conflict'],
 });
 
@@ -74,7 +80,7 @@ export const handOver = endpoint({
   summary: 'Offers a listing to a new owner by mail, good for 72 hours; it moves when they accept',
   params,
   body: InvitationForm,
-  answer: ListingPeople,
+  answer: Invited,
   problems: ['not_found', 'conflict'],
 });
 

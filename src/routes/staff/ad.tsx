@@ -78,7 +78,7 @@ function OldAd({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(endpointQuery(getStaffAd, { params: { id } }));
   if (data) return <AdDesk ad={data} />;
   if (isNotFound(error)) return <PageMissing />;
-  return error ? <LoadFailed message="Failed to fetch this ad" onRetry={() => void refetch()} /> : <Spinner />;
+  return error ? <LoadFailed message="We could not load this ad." onRetry={() => void refetch()} /> : <Spinner />;
 }
 
 /** The call's body wraps the form, so field names in its errors have a prefix. */

@@ -50,6 +50,6 @@ function StoredArticle({ id }: { id: string }) {
   const isBegun = isNew || (isNotFound(error) && (state?.isNew === true || hasArticleDraft(id, user.id)));
   if (data || isBegun) setOpened({ userId: user.id, stored: data ?? null });
   else if (isNotFound(error)) return <PageMissing />;
-  else return <LoadFailed message="Failed to fetch this article" onRetry={() => void refetch()} />;
+  else return <LoadFailed message="We could not load this article." onRetry={() => void refetch()} />;
   return <Spinner />;
 }

@@ -38,7 +38,7 @@ export function Page() {
   const { data: business, error, refetch } = useQuery(staffBusinessQuery(id));
   if (business) return <BusinessDesk key={business.id} business={business} />;
   if (isNotFound(error)) return <PageMissing />;
-  return error ? <LoadFailed message="Failed to fetch this business" onRetry={() => void refetch()} /> : <Spinner />;
+  return error ? <LoadFailed message="We could not load this business." onRetry={() => void refetch()} /> : <Spinner />;
 }
 
 type Mode = 'look' | 'edit' | 'reject' | 'ask' | 'hide' | 'merge';

@@ -25,7 +25,7 @@ export function Page() {
           <CategoriesForm categories={data} />
         </div>
       ) : error ? (
-        <LoadFailed message="Failed to fetch the categories" onRetry={() => void refetch()} />
+        <LoadFailed message="We could not load the categories." onRetry={() => void refetch()} />
       ) : (
         <Spinner />
       )}

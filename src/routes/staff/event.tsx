@@ -61,7 +61,7 @@ function Loaded<T>({ query, show }: { query: UseQueryOptions<T>; show: (data: T)
   const { data, error, refetch } = useQuery(query);
   if (data) return show(data);
   if (isNotFound(error)) return <PageMissing />;
-  return error ? <LoadFailed message="Failed to fetch this event" onRetry={() => void refetch()} /> : <Spinner />;
+  return error ? <LoadFailed message="We could not load this event." onRetry={() => void refetch()} /> : <Spinner />;
 }
 
 function BlankEvent() {

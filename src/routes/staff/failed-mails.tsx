@@ -18,7 +18,7 @@ export function Page() {
       {data ? (
         <FailedMailList {...data} />
       ) : error ? (
-        <LoadFailed message="Failed to fetch the failed mails" onRetry={() => void refetch()} />
+        <LoadFailed message="We could not load the failed mails." onRetry={() => void refetch()} />
       ) : (
         <Spinner />
       )}

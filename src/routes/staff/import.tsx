@@ -35,7 +35,7 @@ export function Page() {
   });
   if (data) return <ImportDesk key={id} file={data} />;
   if (isNotFound(error)) return <PageMissing />;
-  return error ? <LoadFailed message="Failed to fetch this import" onRetry={() => void refetch()} /> : <Spinner />;
+  return error ? <LoadFailed message="We could not load this import." onRetry={() => void refetch()} /> : <Spinner />;
 }
 
 function ImportDesk({ file }: { file: ImportUploadDetail }) {

@@ -24,7 +24,7 @@ export function Page() {
       ) : error instanceof ApiError && error.status === 404 ? (
         <p className="text-16">There is no such mail.</p>
       ) : error ? (
-        <LoadFailed message="Failed to fetch the mail" onRetry={() => void refetch()} />
+        <LoadFailed message="We could not load the mail." onRetry={() => void refetch()} />
       ) : (
         <Spinner />
       )}

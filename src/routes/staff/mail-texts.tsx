@@ -19,7 +19,7 @@ export function Page() {
       {data ? (
         <MailList mails={data} />
       ) : error ? (
-        <LoadFailed message="Failed to fetch the mails" onRetry={() => void refetch()} />
+        <LoadFailed message="We could not load the mails." onRetry={() => void refetch()} />
       ) : (
         <Spinner />
       )}

@@ -26,7 +26,7 @@ export function Page() {
         </p>
       ) : null}
       {error && !isNotFound(error) && issue === undefined ? (
-        <LoadFailed message="Failed to fetch this issue" onRetry={() => void refetch()} />
+        <LoadFailed message="We could not load this issue." onRetry={() => void refetch()} />
       ) : null}
       {issue === undefined && error === null ? <Spinner /> : null}
       {user && issue?.status === 'draft' ? <IssueEditor key={issue.id} issue={issue} userId={user.id} /> : null}

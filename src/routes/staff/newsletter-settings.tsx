@@ -22,7 +22,7 @@ export function Page() {
       </StaffHeading>
       {data === undefined ? (
         isError ? (
-          <LoadFailed message="Failed to fetch the settings" onRetry={() => void refetch()} />
+          <LoadFailed message="We could not load the settings." onRetry={() => void refetch()} />
         ) : (
           <Spinner />
         )

@@ -68,7 +68,7 @@ function OldNotice({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(endpointQuery(getStaffNotice, { params: { id } }));
   if (data) return <NoticeDesk notice={data} />;
   if (isNotFound(error)) return <PageMissing />;
-  return error ? <LoadFailed message="Failed to fetch this notice" onRetry={() => void refetch()} /> : <Spinner />;
+  return error ? <LoadFailed message="We could not load this notice." onRetry={() => void refetch()} /> : <Spinner />;
 }
 
 /** The call's body wraps the form, so field names in its errors have a prefix. */

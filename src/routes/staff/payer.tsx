@@ -18,7 +18,7 @@ export function Page() {
   const { data, error, refetch } = useQuery(endpointQuery(getPersonMoney, { params: { id } }));
   if (data === undefined) {
     if (isNotFound(error)) return <PageMissing />;
-    return error ? <LoadFailed message="Failed to fetch this person" onRetry={() => void refetch()} /> : <Spinner />;
+    return error ? <LoadFailed message="We could not load this person." onRetry={() => void refetch()} /> : <Spinner />;
   }
   const { username, email } = data.person;
   return (

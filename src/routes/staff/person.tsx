@@ -39,7 +39,7 @@ export function Page() {
   const { data: person, error, refetch } = useQuery(endpointQuery(getPerson, { params: { id } }));
   if (person) return <PersonDesk person={person} />;
   if (isNotFound(error)) return <PageMissing />;
-  return error ? <LoadFailed message="Failed to fetch this person" onRetry={() => void refetch()} /> : <Spinner />;
+  return error ? <LoadFailed message="We could not load this person." onRetry={() => void refetch()} /> : <Spinner />;
 }
 
 /** The calls of the page's buttons, and the focus after a call: the pressed button is gone or was disabled. */

@@ -18,7 +18,7 @@ export function Page() {
           <PriceHistory prices={data} />
         </div>
       ) : error ? (
-        <LoadFailed message="Failed to fetch the prices" onRetry={() => void refetch()} />
+        <LoadFailed message="We could not load the prices." onRetry={() => void refetch()} />
       ) : (
         <Spinner />
       )}

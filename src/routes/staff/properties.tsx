@@ -25,7 +25,7 @@ export function Page() {
           <PropertiesForm properties={data} />
         </div>
       ) : error ? (
-        <LoadFailed message="Failed to fetch the properties" onRetry={() => void refetch()} />
+        <LoadFailed message="We could not load the properties." onRetry={() => void refetch()} />
       ) : (
         <Spinner />
       )}

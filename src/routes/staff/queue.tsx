@@ -50,7 +50,7 @@ export function Page() {
       ) : null}
       {rows === undefined ? (
         list.isError ? (
-          <LoadFailed message="Failed to fetch the queue" onRetry={() => void list.refetch()} />
+          <LoadFailed message="We could not load the queue." onRetry={() => void list.refetch()} />
         ) : (
           <Spinner />
         )

@@ -75,7 +75,7 @@ export function Page() {
           <SampleContentCard />
         </div>
       ) : error ? (
-        <LoadFailed message="Failed to fetch the settings" onRetry={() => void refetch()} />
+        <LoadFailed message="We could not load the settings." onRetry={() => void refetch()} />
       ) : (
         <Spinner />
       )}

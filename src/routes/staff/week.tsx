@@ -53,7 +53,7 @@ function Waiting() {
     <StaffPart title="People who wait for an answer">
       {rows === undefined ? (
         list.isError ? (
-          <LoadFailed message="Failed to fetch the queue" onRetry={() => void list.refetch()} />
+          <LoadFailed message="We could not load the queue." onRetry={() => void list.refetch()} />
         ) : (
           <Spinner />
         )
@@ -78,7 +78,7 @@ function InVain() {
     <StaffPart title="Searched in vain">
       {unknown === undefined ? (
         isError ? (
-          <LoadFailed message="Failed to fetch searches" onRetry={() => void refetch()} />
+          <LoadFailed message="We could not load the searches." onRetry={() => void refetch()} />
         ) : (
           <Spinner />
         )

@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import { dropRefusal } from '#web/toast/drop-refusal.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { DraftState } from './draft.ts';
 import { type Discard, discardWithUndo } from './draft-discard.ts';
@@ -15,6 +17,11 @@ const firstSentence = (text = '') => text.match(/^.+?\.(?= |$)/)?.[0];
 
 /** Says where the fields come from when they are not simply what is stored. */
 export function DraftNotice({ draft: { notice, save, clashWith }, noun, onDiscard }: DraftNoticeProps) {
+  const said = notice === 'clash' ? clashWith : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each save may be refused with the same sentence
+  useEffect(() => {
+    if (said !== undefined) dropRefusal(said);
+  }, [said, save]);
   if (notice === null) return null;
   const isKept = notice === 'kept';
   return (

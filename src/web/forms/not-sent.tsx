@@ -10,6 +10,9 @@ function follow(listener: () => void) {
   };
 }
 
+/** The form may have been sent by Enter in a field, far from the button. */
+const comeIntoSight = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'center' });
+
 /** Stands beside the button of a form that is sent by that button alone, when the line was cut. */
 export function NotSent({ save }: { save: SaveState }) {
   const isOffline = useSyncExternalStore(
@@ -19,7 +22,7 @@ export function NotSent({ save }: { save: SaveState }) {
   );
   if (save.kind === 'waiting' && save.why === 'offline') {
     return (
-      <p role="alert" className="rounded-control bg-danger-ground p-4 font-semibold text-danger">
+      <p ref={comeIntoSight} role="alert" className="rounded-control bg-danger-ground p-4 font-semibold text-danger">
         There is no connection. What you typed is kept in this browser: press the button again once you are back online.
       </p>
     );

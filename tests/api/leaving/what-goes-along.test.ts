@@ -1,13 +1,14 @@
 /** Besides plans, a deletion of the account takes managers and open orders along: the page names them, and managers are told. */
 import { eq, isNotNull } from 'drizzle-orm';
-import { expect, it } from 'vitest';
-import { listingManagers, listingOrders, users } from '#server/db/schema/index.ts';
+import { describe, expect, it } from 'vitest';
+import { type businesses, listingManagers, listingOrders, users } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
+import { only } from '#tests/support/found.ts';
 import { leavingSite } from '#tests/support/leaving-site.ts';
 import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
 
-const { site, database, read, remove, passwordHash } = leavingSite();
+const { site, database, read, remove, aSubscriber, passwordHash } = leavingSite();
 
 it('names a listing that is paid for and not set up yet', async () => {
   const person = await site.desk.person({});
@@ -61,4 +62,53 @@ it('names the managers, who are told and lose the listing', async () => {
     text: expect.stringMatching(/You no longer manage[\s\S]+Its owner has closed the account/),
   });
   expect(await database.db.$count(listingManagers)).toBe(0);
+});
+
+describe('who has listings in the directory', () => {
+  const again = 'If you come back one day, you get one back by a claim, as anybody does: that costs $25 a month';
+  const onOneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
+  const letterAfter = async (given: Partial<typeof businesses.$inferInsert>, body: Record<string, unknown> = {}) => {
+    const person = await site.desk.person({ passwordHash: passwordHash() });
+    const own = await aBusiness(database.db, { name: 'Circle Bakery', ownerId: person.user.id, ...given });
+    const { listings } = await read(person);
+    await forgetQueuedMail(database.pool);
+    expect((await remove(person, body)).status).toBe(200);
+    const mails = (await queuedMail(database.pool)).filter(({ to }) => to === person.user.email);
+    return { id: own.id, listings, text: onOneLine(only(mails, 'mail').text) };
+  };
+
+  it('reads on the page and in the farewell that the way back is a paid claim', async () => {
+    const { id, listings, text } = await letterAfter({});
+    expect(listings).toEqual([{ id, name: 'Circle Bakery' }]);
+    expect(text).toContain(again);
+  });
+
+  it('reads it before the day of a planned deletion, with the way around it', async () => {
+    const person = await aSubscriber();
+    await forgetQueuedMail(database.pool);
+    expect((await remove(person, { plans: 'end' })).status).toBe(200);
+    const text = onOneLine(only(await queuedMail(database.pool), 'mail').text);
+    expect(text).toContain(again);
+    expect(text).toContain('hand a listing over before that day');
+  });
+
+  it.each([
+    ['what nobody sees', { status: 'hidden' } as const],
+    ['what waits', { status: 'pending' } as const],
+  ])('says nothing of it about %s', async (_, given) => {
+    const { listings, text } = await letterAfter(given);
+    expect(listings).toEqual([]);
+    expect(text).not.toContain('by a claim');
+  });
+
+  it('says nothing of it where a claim costs nothing', async () => {
+    const { prices } = site.desk.services.city.facts;
+    const { claim } = prices;
+    prices.claim = 0;
+    try {
+      expect((await letterAfter({})).text).not.toContain('by a claim');
+    } finally {
+      prices.claim = claim;
+    }
+  });
 });

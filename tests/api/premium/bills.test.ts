@@ -1,9 +1,11 @@
 /** The bills of a person: of plans, of an order, and of a plan paid in cash; with what was given back. */
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import type { Bill, listBills } from '#features/premium/bills-contract.ts';
-import { listingOrders, moneyActs } from '#server/db/schema/index.ts';
+import { auditLog, claims, listingOrders, moneyActs } from '#server/db/schema/index.ts';
 import type { Answer } from '#shared/endpoint.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
 import { found, only } from '#tests/support/found.ts';
 import { paymentSite } from '#tests/support/payment-site.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
@@ -106,6 +108,31 @@ it('has those whose receipt went to the confirmed mailbox, and none for a mailbo
   const leads = async ({ browser }: typeof sure) =>
     (await answerOf<{ hasBills: boolean }>(await browser.get('/api/billing'))).hasBills;
   expect([await leads(sure), await leads(unsure)]).toEqual([true, false]);
+});
+
+it('is led to once something was paid, and not by a payment page that was opened or a hold on a card', async () => {
+  const leads = async ({ browser }: { browser: TestBrowser }) =>
+    (await answerOf<{ hasBills: boolean }>(await browser.get('/api/billing'))).hasBills;
+  const looker = await site.desk.owner();
+  await site.desk.openUpgrade(looker, 'monthly');
+  expect(await leads(looker)).toBe(false);
+  expect((await read(looker)).bills).toEqual([]);
+
+  const claimant = await site.desk.person({});
+  const { id } = await aBusiness(database.db, { name: 'Jam' });
+  await site.desk.paidClaim(claimant, id);
+  await site.desk.deliverAll();
+  expect(await leads(claimant)).toBe(false);
+  const [claim] = await database.db.select().from(claims).where(eq(claims.businessId, id));
+  await database.db.update(claims).set({ status: 'superseded' }).where(eq(claims.businessId, id));
+  expect(await leads(claimant)).toBe(false);
+  // A charge that came all the same went back.
+  await database.db.insert(auditLog).values({
+    ...{ actorId: null, actorKind: 'site', action: 'claim.given-back', subjectType: 'business', subjectId: id },
+    data: { claim: claim?.id, claimant: claimant.user.id, cents: 2500 },
+  });
+  expect(await leads(claimant)).toBe(true);
+  expect(await leads(await subscriber())).toBe(true);
 });
 
 it('has what a former release noted as given back without its parts', async () => {

@@ -17,7 +17,11 @@ export function GuardedEmailChange({ current }: { current: string }) {
     mutationFn: async () => (await callApi(client, stopEmailChange, {})).answer.message,
     onSuccess: (message) => showToast({ title: message }),
     onError: (error) =>
-      showToast({ title: 'Error', text: problemMessage(error, 'Failed to stop the change'), destructive: true }),
+      showToast({
+        title: 'Error',
+        text: problemMessage(error, 'The change was not stopped. Check the connection and try again.'),
+        destructive: true,
+      }),
     onSettled: () => client.invalidateQueries({ queryKey: emailChangeQuery.queryKey }),
   });
   const change = data?.guarded;

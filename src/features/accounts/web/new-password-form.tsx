@@ -23,7 +23,7 @@ export function NewPasswordForm({ token }: { token: string }) {
       await refreshCurrentUser(client, false);
       showToast({ title: 'Password changed', text: answer.message });
     },
-    'Failed to change the password',
+    'The password was not changed. Check the connection and try again.',
     sent?.fields,
   );
   return (

@@ -58,7 +58,7 @@ function Rename({ passkey, onDone }: { passkey: PasskeyInfo; onDone: () => void 
       await refreshFactors(client);
       onDone();
     },
-    'Failed to rename it',
+    'It has its former name. Check the connection and try again.',
   );
   return (
     <form method="post" noValidate onSubmit={onSubmit} className="grid gap-3">
@@ -92,7 +92,11 @@ function Remove({ passkey, onRemoved, onDone }: RemoveProps) {
       onRemoved();
     },
     onError: (error) =>
-      showToast({ title: 'Error', text: problemMessage(error, 'Failed to remove it'), destructive: true }),
+      showToast({
+        title: 'Error',
+        text: problemMessage(error, 'It was not removed. Check the connection and try again.'),
+        destructive: true,
+      }),
   });
   return (
     <div className="flex flex-wrap gap-3">
@@ -162,7 +166,7 @@ export function PasskeysSection() {
 
   function content() {
     if (codes) return <RecoveryCodes codes={codes} onKept={finish} />;
-    if (isError) return <LoadFailed message="Failed to fetch your passkeys" onRetry={() => void refetch()} />;
+    if (isError) return <LoadFailed message="We could not load your passkeys." onRetry={() => void refetch()} />;
     if (factors === undefined) return <Skeleton className="h-11" />;
     return (
       <div ref={parts} className="grid gap-4">

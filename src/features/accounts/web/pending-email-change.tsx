@@ -30,7 +30,11 @@ export function PendingEmailChange({ current }: { current: string }) {
       (await callApi<typeof mailEmailChangeAgain | typeof takeEmailChangeBack>(client, way, {})).answer.message,
     onSuccess: (message) => showToast({ title: message }),
     onError: (error) =>
-      showToast({ title: 'Error', text: problemMessage(error, 'Failed to change this'), destructive: true }),
+      showToast({
+        title: 'Error',
+        text: problemMessage(error, 'Nothing was changed. Check the connection and try again.'),
+        destructive: true,
+      }),
     onSettled: () => client.invalidateQueries({ queryKey: emailChangeQuery.queryKey }),
   });
   const pending = data?.pending;

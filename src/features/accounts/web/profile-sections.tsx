@@ -33,7 +33,7 @@ export function UsernameSection({ user }: { user: CurrentUser }) {
       client.setQueryData(currentUserQuery.queryKey, answer);
       showToast({ title: 'Username changed', text: `You are now ${answer.username}.` });
     },
-    'Failed to change the username',
+    'The username was not changed. Check the connection and try again.',
   );
   return (
     <AccountSection title="Username" text="How the site greets you. Visitors never see it.">
@@ -76,7 +76,7 @@ export function EmailSection({ user }: { user: CurrentUser }) {
       });
       await client.invalidateQueries({ queryKey: emailChangeQuery.queryKey });
     },
-    'Failed to change the email',
+    'The email was not changed. Check the connection and try again.',
   );
   return (
     <AccountSection
@@ -131,7 +131,7 @@ export function PasswordSection({ user }: { user: CurrentUser }) {
       showToast({ title: 'Password changed', text: answer.message });
       await client.invalidateQueries({ queryKey: [listSessions.path] });
     },
-    'Failed to change the password',
+    'The password was not changed. Check the connection and try again.',
   );
   return (
     <AccountSection title="Password" text="Changing it signs out every other device.">

@@ -98,7 +98,7 @@ function PasswordProof({
       await callApi(client, proveIdentity, { body });
       onGiven();
     },
-    'Failed to check your password',
+    'The password was not checked. Check the connection and try again.',
   );
   return (
     <form method="post" noValidate onSubmit={onSubmit} className="grid gap-5">

@@ -21,7 +21,11 @@ export function RecoveryCodesSection() {
     mutationFn: () => withProof(client, () => callApi(client, makeNewRecoveryCodes, {})),
     onSuccess: ({ answer }) => setCodes(answer.recoveryCodes),
     onError: (error) =>
-      showToast({ title: 'Error', text: problemMessage(error, 'Failed to make new codes'), destructive: true }),
+      showToast({
+        title: 'Error',
+        text: problemMessage(error, 'No new codes were made. Check the connection and try again.'),
+        destructive: true,
+      }),
   });
   if (!factors || (!factors.app && factors.passkeys.length === 0)) return null;
   const { codesLeft } = factors;

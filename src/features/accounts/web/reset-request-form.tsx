@@ -16,7 +16,7 @@ export function ResetRequestForm() {
   const { errors, isPending, onSubmit } = useCheckedForm(
     ResetRequest,
     async (body) => setDone((await callApi(client, askForReset, { body })).answer.message),
-    'Failed to send the link',
+    'The link was not sent. Check the connection and try again.',
     sent?.fields,
   );
   return (

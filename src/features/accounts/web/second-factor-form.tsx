@@ -21,7 +21,7 @@ export function SecondFactorForm({ onGiven, children }: { onGiven?: () => void; 
       client.setQueryData(currentUserQuery.queryKey, answer);
       onGiven?.();
     },
-    'Failed to check the code',
+    'The code was not checked. Check the connection and try again.',
   );
   return (
     <form method="post" noValidate onSubmit={onSubmit} className="grid gap-5">

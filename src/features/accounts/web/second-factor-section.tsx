@@ -32,7 +32,11 @@ function BeginSetUp({ onBegun }: { onBegun: (setUp: SetUp) => void }) {
     mutationFn: () => withProof(client, () => callApi(client, setUpSecondFactor, {})),
     onSuccess: ({ answer }) => onBegun(answer),
     onError: (error) =>
-      showToast({ title: 'Error', text: problemMessage(error, 'Failed to begin the set-up'), destructive: true }),
+      showToast({
+        title: 'Error',
+        text: problemMessage(error, 'The set-up did not begin. Check the connection and try again.'),
+        destructive: true,
+      }),
   });
   return (
     <Button look="secondary" disabled={isPending} onClick={() => mutate()}>
@@ -46,7 +50,7 @@ function ConfirmSetUp({ setUp, onDone }: { setUp: SetUp; onDone: (recoveryCodes:
   const { errors, isPending, onSubmit } = useCheckedForm(
     CodeForm,
     async (body) => onDone((await callApi(client, confirmSecondFactor, { body })).answer.recoveryCodes),
-    'Failed to check the code',
+    'The code was not checked. Check the connection and try again.',
   );
   return (
     <form method="post" noValidate onSubmit={onSubmit} className="grid gap-4">
@@ -86,7 +90,7 @@ function TurnOff() {
       showToast({ title: answer.message });
       await refreshUser(client);
     },
-    'Failed to turn it off',
+    'It is still on. Check the connection and try again.',
   );
   return (
     <form method="post" noValidate onSubmit={onSubmit} className="grid gap-4">
@@ -120,7 +124,7 @@ export function SecondFactorSection() {
 
   function content() {
     if (codes) return <RecoveryCodes codes={codes} onKept={finish} />;
-    if (isError) return <LoadFailed message="Failed to fetch your second factor" onRetry={() => void refetch()} />;
+    if (isError) return <LoadFailed message="We could not load your second factor." onRetry={() => void refetch()} />;
     if (factors === undefined) return <Skeleton className="h-11" />;
     if (factors.app) return <TurnOff />;
     return setUp ? <ConfirmSetUp setUp={setUp} onDone={confirmed} /> : <BeginSetUp onBegun={setSetUp} />;

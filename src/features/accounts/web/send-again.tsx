@@ -12,7 +12,11 @@ export function SendAgain({ className = '' }: { className?: string }) {
     mutationFn: () => callApi(client, askForVerification, {}),
     onSuccess: ({ answer }) => showToast({ title: answer.message }),
     onError: (error) =>
-      showToast({ title: 'Error', text: problemMessage(error, 'Failed to send the email'), destructive: true }),
+      showToast({
+        title: 'Error',
+        text: problemMessage(error, 'The email was not sent. Check the connection and try again.'),
+        destructive: true,
+      }),
   });
   return (
     <Button look="secondary" className={className} disabled={isPending} onClick={() => mutate()}>

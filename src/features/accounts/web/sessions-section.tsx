@@ -27,7 +27,11 @@ export function SessionsSection() {
     },
     onSuccess: (message) => showToast({ title: message }),
     onError: (error) =>
-      showToast({ title: 'Error', text: problemMessage(error, 'Failed to sign out'), destructive: true }),
+      showToast({
+        title: 'Error',
+        text: problemMessage(error, 'It is still signed in. Check the connection and try again.'),
+        destructive: true,
+      }),
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
   const at = (instant: string) => `${formatDate(instant, timeZone)}, ${formatTime(instant, timeZone)}`;
@@ -36,7 +40,7 @@ export function SessionsSection() {
       title="Devices"
       text="Where you are signed in. If you do not know one of them, sign it out and change your password. The network is the first part of the internet address that a device signed in from."
     >
-      {isError ? <LoadFailed message="Failed to fetch your devices" onRetry={() => void refetch()} /> : null}
+      {isError ? <LoadFailed message="We could not load your devices." onRetry={() => void refetch()} /> : null}
       {sessions ? null : <Skeleton className="h-24" />}
       <ul className="grid gap-3">
         {sessions?.map((session) => (

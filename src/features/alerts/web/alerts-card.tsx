@@ -20,7 +20,11 @@ export function AlertsCard() {
       showToast({ title: isOn ? 'We mail you' : 'No more mail', text: alertSubjects[subject].label });
     },
     onError: (error) => {
-      showToast({ title: 'Error', text: problemMessage(error, 'This could not be saved.'), destructive: true });
+      showToast({
+        title: 'Error',
+        text: problemMessage(error, 'This could not be saved. Check the connection and try again.'),
+        destructive: true,
+      });
     },
   });
   if (data === undefined) return null;

@@ -1,13 +1,8 @@
 /** Owners' edits of live listings: rows of the audit log, with the decisions of staff. */
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import { erasedText } from '#features/audit/erased-text.ts';
 import { describeValue, readValueNames } from '#features/businesses/server/describe-value.ts';
-import {
-  fieldValue,
-  isSameValue,
-  type WrittenField,
-  writtenFieldNames,
-} from '#features/businesses/server/written-fields.ts';
+import { fieldPairs } from '#features/businesses/server/edited-fields.ts';
+import { fieldValue, isSameValue } from '#features/businesses/server/written-fields.ts';
 import type { Database } from '#server/db/client.ts';
 import { auditLog, businesses, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -106,6 +101,7 @@ export async function readChanges({ db, city }: Sources, where: SQL | undefined,
       by: actorId && actorName ? { id: actorId, username: actorName } : null,
       isByOwner,
       isImport,
+      isBack: (data as { changedBack?: true } | null)?.changedBack === true,
       tells: isByOwner ? owner : null,
       business: { id: business.id, slug: business.slug, name: business.name, status: business.status },
       fields,
@@ -113,18 +109,6 @@ export async function readChanges({ db, city }: Sources, where: SQL | undefined,
     };
   });
 }
-
-/** The undoable fields in the data of an edit's audit row: [field, [before, after]]. */
-export function fieldPairs(data: unknown): [WrittenField, [unknown, unknown]][] {
-  const changes = (data ?? {}) as Record<string, unknown>;
-  return writtenFieldNames.flatMap((field) => {
-    const pair = changes[field];
-    return Array.isArray(pair) ? [[field, [present(pair[0]), present(pair[1])]]] : [];
-  });
-}
-
-/** The address of a person who has deleted the account is not put back. */
-const present = (value: unknown) => (value === erasedText ? null : value);
 
 interface Review {
   /** The last decision after which nothing of the edit waited for staff. */

@@ -3,6 +3,7 @@
 import { and, eq } from 'drizzle-orm';
 import { wasFirst } from '#features/audit/server/last-actor.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { fieldPairs } from '#features/businesses/server/edited-fields.ts';
 import { retryTakenSlug } from '#features/businesses/server/retry-taken-slug.ts';
 import { slugAfterRename } from '#features/businesses/server/slug-after-rename.ts';
 import {
@@ -19,7 +20,7 @@ import { auditLog, businesses } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest, Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
-import { changeKept, changeUndone, fieldPairs, getChange, readReviews } from './read-changes.ts';
+import { changeKept, changeUndone, getChange, readReviews } from './read-changes.ts';
 import { type FieldChanges, tellOwnerOfUndo } from './tell-owner-of-undo.ts';
 import { undoPostChange } from './undo-post-change.ts';
 

@@ -17,7 +17,7 @@ import { changeLabel, fieldLabel } from '../field-label.ts';
 export function ChangeCard({ change }: { change: Change }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
-  const { id, business, fields, by, at, reviewed, isByOwner, isImport, tells } = change;
+  const { id, business, fields, by, at, reviewed, isByOwner, isImport, isBack, tells } = change;
   const params = { id };
   const thing = `undo-change:${id}`;
   const hasDraft = useHasDraft(thing);
@@ -44,6 +44,7 @@ export function ChangeCard({ change }: { change: Change }) {
           <Moment at={at} />
         </span>
         <ReviewBadge change={change} />
+        {isBack ? <Badge tint="blue">Changed back what staff had changed</Badge> : null}
       </header>
       <ul className="grid gap-2">
         {fields.map((field) => (

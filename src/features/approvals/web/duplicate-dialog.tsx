@@ -134,7 +134,7 @@ function Comparison({ business, id }: { business: Compared; id: string }) {
   const { data: other, isError, refetch } = useQuery(staffBusinessQuery(id));
   if (other === undefined) {
     return isError ? (
-      <LoadFailed message="Failed to fetch this business" onRetry={() => void refetch()} />
+      <LoadFailed message="We could not load this business." onRetry={() => void refetch()} />
     ) : (
       <Spinner />
     );

@@ -35,7 +35,7 @@ export function ListingReview({ id, mode, onMode, isPending, refusal, ...decisio
   const { data: business, isError, refetch } = useQuery(staffBusinessQuery(id));
   if (business === undefined) {
     return isError ? (
-      <LoadFailed message="Failed to fetch this business" onRetry={() => void refetch()} />
+      <LoadFailed message="We could not load this business." onRetry={() => void refetch()} />
     ) : (
       <Spinner />
     );

@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { takeFocus } from '#web/forms/take-focus.ts';
+import { dropRefusal } from '#web/toast/drop-refusal.ts';
 
 interface UnsentReasonProps {
   reason: string;
@@ -10,6 +12,7 @@ interface UnsentReasonProps {
 
 /** The reason that somebody typed for a line that a colleague has decided on meanwhile: it can still be copied. */
 export function UnsentReason({ reason, said, onDismiss }: UnsentReasonProps) {
+  useEffect(() => dropRefusal(said));
   return (
     <section
       ref={takeFocus}

@@ -95,7 +95,7 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
     setFreshId(next);
     let said = '';
     const refusing = (error: unknown) => {
-      said = problemMessage(error, 'It could not be sent.');
+      said = problemMessage(error, 'It could not be sent. Check the connection and try again.');
       throw error;
     };
     const refused = await run(() => act().catch(refusing), done, canUndo ? { subjectId: id } : undefined);

@@ -41,7 +41,7 @@ export function MonthSums() {
       {data ? (
         <SumTable sums={data} month={month} />
       ) : error ? (
-        <LoadFailed message="Failed to fetch the sums" onRetry={() => void refetch()} />
+        <LoadFailed message="We could not load the sums." onRetry={() => void refetch()} />
       ) : (
         <Spinner />
       )}

@@ -30,7 +30,7 @@ function Found({ text }: { text: string }) {
   const isShort = text.length < 2;
   const { data, error, refetch } = useQuery({ ...endpointQuery(findPayers, { query: { text } }), enabled: !isShort });
   if (isShort) return <p className="text-16">Please type at least two letters.</p>;
-  if (error) return <LoadFailed message="Failed to fetch people" onRetry={() => void refetch()} />;
+  if (error) return <LoadFailed message="We could not load the people." onRetry={() => void refetch()} />;
   if (data === undefined) return <p className="text-16">Searching...</p>;
   if (data.length === 0) return <p className="text-16">Nobody fits.</p>;
   return (

@@ -86,7 +86,7 @@ function Money({ id, username }: PersonMoneyProps) {
           ) : null}
         </ul>
       ) : error ? (
-        <LoadFailed message="Failed to fetch the plans" onRetry={() => void refetch()} />
+        <LoadFailed message="We could not load the plans." onRetry={() => void refetch()} />
       ) : (
         <Spinner />
       )}

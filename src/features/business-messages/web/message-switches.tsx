@@ -33,7 +33,11 @@ function Switch({ business: { id, slug, name, takesMessages } }: { business: Own
       await client.invalidateQueries({ queryKey: ownBusinessesQuery.queryKey });
     },
     onError: (error) => {
-      showToast({ title: 'Error', text: problemMessage(error, 'This could not be saved.'), destructive: true });
+      showToast({
+        title: 'Error',
+        text: problemMessage(error, 'This could not be saved. Check the connection and try again.'),
+        destructive: true,
+      });
     },
   });
   return (

@@ -18,7 +18,7 @@ export function OwnMessages() {
   const rows = list.data?.pages.flatMap((page) => page.rows);
   if (rows === undefined) {
     return list.isError ? (
-      <LoadFailed message="Failed to fetch messages" onRetry={() => void list.refetch()} />
+      <LoadFailed message="We could not load your messages." onRetry={() => void list.refetch()} />
     ) : (
       <Spinner label="Loading messages..." />
     );

@@ -125,7 +125,7 @@ function One({ listing: { id }, answer, onOpen, onGone }: OneProps) {
           no="Keep it"
           act={() => callApi(client, removeSavedAnswer, { params: { id, answerId: answer.id } })}
           done="The saved answer is removed"
-          failed="This could not be removed."
+          failed="This could not be removed. Check the connection and try again."
           onDone={({ answer: left }) => {
             takeOver(left);
             onGone();

@@ -1,16 +1,20 @@
 /** The rule who may edit a business, and the data of the edit form. */
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import type { CityPack } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, businessPhotos, categories } from '#server/db/schema/index.ts';
 import type { Services, SessionUser } from '#server/http/serve.ts';
 import { hasRight } from '#shared/has-right.ts';
+import { columnLabel } from '#shared/listing-fields.ts';
 import { Problem } from '#shared/problem.ts';
-import type { EditableBusiness, OwnBusinessSummary, OwnPhoto } from '../owner-contract.ts';
+import type { EditableBusiness, OwnBusinessSummary, OwnPhoto, StaffChange } from '../owner-contract.ts';
 import { pageColumns, summaryColumns, toPage, toSummary } from './business-columns.ts';
+import { describeValue, readValueNames } from './describe-value.ts';
 import { type ListingRight, mayManage } from './may-manage.ts';
 import { readOffers } from './read-offers.ts';
 import { readPutBack } from './read-put-back.ts';
+import { readStaffChanges, type StoredStaffChange } from './read-staff-changes.ts';
 
 /** The id of a photo from an import or the sample content: it has no row in business_photos. */
 export const givenPhotoId = 'given';
@@ -58,13 +62,16 @@ export async function lockEditable(tx: Database, id: string, user: SessionUser) 
   return row;
 }
 
-/** The row of the caller's own listing, held likewise; a manager and staff may not. @throws Problem 'forbidden', 'not_found' */
-export async function lockOwned(tx: Database, id: string, user: SessionUser) {
-  const isOwn = and(eq(businesses.id, id), mayManage(user.id, 'own'));
+/** The row of a listing of the caller's, held likewise; staff may not. @throws Problem 'forbidden', 'not_found' */
+export async function lockOwn(tx: Database, id: string, user: SessionUser, right: ListingRight) {
+  const isOwn = and(eq(businesses.id, id), mayManage(user.id, right));
   const [row] = await tx.select().from(businesses).where(isOwn).for('update');
   if (row === undefined) throw await refuseWrite(tx, id);
   return row;
 }
+
+/** The same for the owner alone: a manager may not. @throws Problem 'forbidden', 'not_found' */
+export const lockOwned = (tx: Database, id: string, user: SessionUser) => lockOwn(tx, id, user, 'own');
 
 export async function listOwnBusinesses(
   db: Database,
@@ -88,7 +95,9 @@ export async function listOwnBusinesses(
     .innerJoin(categories, eq(categories.id, businesses.categoryId))
     .where(mayManage(userId, 'edit'))
     .orderBy(desc(businesses.createdAt), desc(businesses.id));
-  const putBack = await readPutBack(db, { ids: rows.map(({ id }) => id), userId, now });
+  const reader = { ids: rows.map(({ id }) => id), userId, now };
+  const putBack = await readPutBack(db, reader);
+  const staffChanges = await describeStaffChanges(db, reader, city);
   return rows.map(
     ({
       status,
@@ -103,11 +112,27 @@ export async function listOwnBusinesses(
     }) => ({
       ...toSummary(row),
       putBack: putBack.get(row.id) ?? null,
+      staffChanges: staffChanges.get(row.id) ?? [],
       ...{ status, rejectionReason, hiddenByOwner, takesMessages, isOwner },
       confirmedAt: confirmedAt?.toISOString() ?? null,
       ...{ hasHours, hasPicture, mayPost: city.facts.ownerPosts },
     }),
   );
+}
+
+async function describeStaffChanges(
+  db: Database,
+  reader: Parameters<typeof readStaffChanges>[1],
+  city: CityPack,
+): Promise<ReadonlyMap<string, StaffChange[]>> {
+  const changes = await readStaffChanges(db, reader);
+  if (![...changes.values()].some((ofOne) => ofOne.length > 0)) return new Map();
+  const names = await readValueNames(db, city);
+  const inWords = ({ id, at, field, before, after }: StoredStaffChange): StaffChange => ({
+    ...{ id, at: at.toISOString(), field, label: columnLabel(field) ?? field },
+    ...{ before: describeValue(field, before, names), after: describeValue(field, after, names) },
+  });
+  return new Map([...changes].map(([id, ofOne]) => [id, ofOne.map(inWords)]));
 }
 
 /** In their order; the given photo, if any, is the first. */

@@ -11,6 +11,7 @@ import {
   removePhoto,
   replaceLogo,
 } from './business-pictures.ts';
+import { changeBack } from './change-back.ts';
 import { confirmBusiness } from './confirm-business.ts';
 import { findSimilar } from './find-similar.ts';
 import { listOwnBusinesses, readEditable, requireReadable } from './own-business.ts';
@@ -55,6 +56,10 @@ export const ownersApi = [
   }),
   serve(contract.setListed, ({ params, body }, request) => setListed({ ...params, ...body }, request)),
   serve(contract.confirmBusiness, ({ params }, request) => confirmBusiness(params.id, request)),
+  serve(contract.changeBack, async ({ params, body: { field, change } }, request) => {
+    await changeBack({ ...params, field, changeId: change }, request);
+    return {};
+  }),
   serve(contract.putLogo, ({ params, upload }, request) => replaceLogo(params.id, upload, request)),
   serve(contract.deleteLogo, ({ params }, request) => removeLogo(params.id, request)),
   serve(contract.addPhoto, ({ params, query, upload }, request, remember) =>

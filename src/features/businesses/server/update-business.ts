@@ -72,6 +72,8 @@ export async function updateBusiness(
         data: {
           ...{ ...changes, ...(slug === row.slug ? {} : { slug: [row.slug, slug] }) },
           ...(atApproval ? { atApproval } : {}),
+          // The dashboard shows it to this owner, and to no later one.
+          ...(row.ownerId !== null && writesAs(actor, row) === 'staff' ? { owner: row.ownerId } : {}),
         },
       });
       if (isAgain) await tellStaffAgain(tx, id, request);

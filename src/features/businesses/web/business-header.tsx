@@ -5,7 +5,6 @@ import { categoryColor } from '#features/categories/category-color.ts';
 import { CategoryBand } from '#features/categories/web/category-band.tsx';
 import { Link } from '#web/router/link.tsx';
 import { Badge, PremiumBadge } from '#web/ui/badge.tsx';
-import { Picture } from '#web/ui/picture.tsx';
 import { ShopFront } from '#web/ui/shop-front.tsx';
 import type { Business } from '../contract.ts';
 import type { OpenState } from '../opening-hours.ts';
@@ -26,9 +25,9 @@ interface BusinessHeaderProps {
 
 /** Name, category, place and hours, visible on a phone without scrolling. */
 export function BusinessHeader({ business, town, state, breadcrumbs }: BusinessHeaderProps) {
-  const { name, category, categoryName, address, imageUrl } = business;
+  const { name, category, categoryName, address } = business;
   // A picture across the page is a part of premium.
-  const cover = business.isPremium ? (imageUrl ?? business.photos[0]?.url ?? null) : null;
+  const cover = business.isPremium ? (business.imageUrl ?? business.photos[0]?.url ?? null) : null;
   return (
     <CategoryBand slug={category} tint={categoryColor(category)}>
       {breadcrumbs}
@@ -62,19 +61,9 @@ export function BusinessHeader({ business, town, state, breadcrumbs }: BusinessH
           </div>
         </div>
         {cover === null ? (
+          // A photo stands in the logo's place and under Photos already.
           <div className="hidden w-[23rem] shrink-0 overflow-hidden rounded-card border border-line bg-card shadow-lift lg:block">
-            {imageUrl ? (
-              <Picture
-                src={imageUrl}
-                alt=""
-                width={640}
-                height={400}
-                sizes="23rem"
-                className="aspect-[8/5] w-full object-cover"
-              />
-            ) : (
-              <ShopFront category={category} className="block aspect-[8/5] w-full" />
-            )}
+            <ShopFront category={category} className="block aspect-[8/5] w-full" />
           </div>
         ) : null}
       </div>

@@ -21,7 +21,11 @@ export function ConfirmLine({ business }: { business: OwnBusinessSummary }) {
       await client.invalidateQueries({ queryKey: ownBusinessesQuery.queryKey });
     },
     onError: (error) => {
-      showToast({ title: 'Error', text: problemMessage(error, 'This could not be saved.'), destructive: true });
+      showToast({
+        title: 'Error',
+        text: problemMessage(error, 'This could not be saved. Check the connection and try again.'),
+        destructive: true,
+      });
     },
   });
   return (

@@ -53,7 +53,7 @@ function Question({ business, onClose }: { business: Listing; onClose: () => voi
   }, [isRead]);
   if (data === undefined) {
     if (!error) return <Spinner />;
-    return <LoadFailed message="Failed to fetch what would go" onRetry={() => void refetch()} />;
+    return <LoadFailed message="We could not look up what would go." onRetry={() => void refetch()} />;
   }
   return (
     <fieldset

@@ -48,7 +48,7 @@ export function OfferEditor({ listing, offer, userId, takesFocus, onClose }: Off
         takeOver(answer);
         return 0;
       } catch (error) {
-        toastNotSaved(error, 'The offer could not be saved');
+        toastNotSaved(error, 'The offer could not be saved. Check the connection and try again.');
         throw error;
       }
     },

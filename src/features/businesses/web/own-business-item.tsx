@@ -1,5 +1,5 @@
 import { ChartColumn, ExternalLink, MapPin, Megaphone, Pencil, Tag, Users } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { useDraftOwner } from '#web/forms/draft-owner.ts';
@@ -8,7 +8,8 @@ import { Link } from '#web/router/link.tsx';
 import { Badge, PremiumBadge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
-import type { OwnBusinessSummary, PutBack } from '../owner-contract.ts';
+import { partToCome } from '#web/ui/settle-together.tsx';
+import type { OwnBusinessSummary } from '../owner-contract.ts';
 import { placeIn } from '../place.ts';
 import { BusinessLogo } from './business-logo.tsx';
 import { ConfirmLine } from './confirm-line.tsx';
@@ -16,6 +17,9 @@ import { FirstStepsList } from './first-steps-list.tsx';
 import { PutBackOn } from './own-listed.tsx';
 import { OwnReason } from './own-reason.tsx';
 import { OwnWithdraw } from './own-withdraw.tsx';
+
+/** Few listings have any. */
+const OwnByStaff = lazy(() => import('./own-by-staff.tsx').catch(() => ({ default: () => null })));
 
 interface Next {
   /** The page has the buttons that begin an upgrade. */
@@ -108,24 +112,6 @@ function HiddenNote({ business }: { business: OwnBusinessSummary }) {
         <PutBackOn listing={business} />
       </p>
     </>
-  );
-}
-
-/** The mail about it may be lost, and the owner would find old words without a trace. */
-function PutBackNote({ id, putBack: { at, fields, reason } }: { id: string; putBack: PutBack }) {
-  const { timeZone } = useCity();
-  return (
-    <div className="mt-3 rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16">
-      <p>
-        <strong>{`On ${formatDate(at, timeZone)} we put back: ${fields.join(', ')}.`}</strong> Visitors see what it said
-        before. <Link to={`/edit-business/${id}`}>Look at it</Link>
-      </p>
-      {reason === '' ? null : (
-        <div className="mt-1">
-          <OwnReason text={reason} />
-        </div>
-      )}
-    </div>
   );
 }
 
@@ -262,7 +248,11 @@ export function OwnBusinessItem({ business, isEmailConfirmed, plan, mayUpgrade, 
               </p>
             ) : null}
             <UnsavedEdit business={business} />
-            {business.putBack ? <PutBackNote id={id} putBack={business.putBack} /> : null}
+            {business.putBack !== null || business.staffChanges.length > 0 ? (
+              <Suspense fallback={partToCome}>
+                <OwnByStaff business={business} />
+              </Suspense>
+            ) : null}
             {isOwner && plan.paidUntil !== null ? (
               <TakenOverNote business={business} until={plan.paidUntil} isPaidByOwner={plan.isPaidByOwner} />
             ) : null}

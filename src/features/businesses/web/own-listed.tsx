@@ -29,7 +29,11 @@ function useListed({ id, slug, name }: Listing) {
       refresh();
     },
     onError: (error) =>
-      showToast({ title: 'Error', text: problemMessage(error, 'It could not be put back.'), destructive: true }),
+      showToast({
+        title: 'Error',
+        text: problemMessage(error, 'It could not be put back. Check the connection and try again.'),
+        destructive: true,
+      }),
   });
   const saysOff = () => {
     const action = { label: 'Undo', alt: 'To put it back, press F8, then Undo', about: `listed:${id}` };
@@ -65,7 +69,7 @@ export function TakeOff({ listing, children }: { listing: Listing; children: Rea
       yesName={`Yes, take it off: ${name}`}
       no="Leave it there"
       act={takeOff}
-      failed="It could not be taken off."
+      failed="It could not be taken off. Check the connection and try again."
       onDone={saysOff}
     />
   );

@@ -26,7 +26,7 @@ export function OwnWithdraw({ business: { id, name, status } }: { business: OwnB
       no="Keep it"
       act={() => callApi(client, withdrawBusiness, { params: { id } })}
       done={isWaiting ? `${name} is withdrawn` : `${name} is removed`}
-      failed="This could not be taken back."
+      failed="This could not be taken back. Check the connection and try again."
       onDone={() => void client.invalidateQueries({ queryKey: ownBusinessesQuery.queryKey })}
     />
   );

@@ -29,7 +29,7 @@ export function RemoveOffer({ businessId, offer, onRemoved }: RemoveOfferProps) 
       no="Keep it"
       act={async () => (await callApi(client, removeOffer, { params: { id: businessId, offerId: offer.id } })).answer}
       done="The offer is removed"
-      failed="This could not be removed."
+      failed="This could not be removed. Check the connection and try again."
       onDone={onRemoved}
     />
   );

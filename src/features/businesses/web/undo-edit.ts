@@ -33,7 +33,7 @@ export function offerUndoOfEdit(client: QueryClient, before: EditableBusiness, a
       const isLate = error instanceof ApiError && error.status === 409;
       const text = isLate
         ? `${after.name} was changed again since. Nothing was put back.`
-        : problemMessage(error, 'This could not be undone');
+        : problemMessage(error, 'This could not be undone. Check the connection and try again.');
       showToast({ title: isLate ? 'Not undone' : 'Error', text, destructive: true });
     }
   };

@@ -25,7 +25,11 @@ export function offerUndo(client: QueryClient, { id, undoId, done, onUndone }: R
       client.setQueryData(ownBusinessQuery(id).queryKey, (before) => before && { ...before, ...answer });
       showToast({ title: 'Put back' });
     } catch (error) {
-      showToast({ title: 'Error', text: problemMessage(error, 'This could not be undone'), destructive: true });
+      showToast({
+        title: 'Error',
+        text: problemMessage(error, 'This could not be undone. Check the connection and try again.'),
+        destructive: true,
+      });
     }
   };
   const action = { label: 'Undo', alt: `To undo it (${done}), press F8, then Undo`, about: undoId };

@@ -26,6 +26,9 @@ interface Options {
   asksOnLeaving?: boolean;
 }
 
+/** The note beside the button about the edit of somebody else, which takes the focus after a refusal. */
+export const clashNoteId = 'edited-meanwhile';
+
 export interface BusinessFormState {
   values: FormValues;
   errors: FieldErrors;
@@ -69,8 +72,10 @@ export function useBusinessForm({
     if (isSaving) return;
     const element = event.currentTarget;
     if (await draft.flush('saved')) return onSaved();
-    const { save: result, errors } = draft.read();
-    if (result.kind === 'waiting' && result.why === 'signed-out') void refreshCurrentUser(client, false);
+    const { save: result, errors, notice } = draft.read();
+    // After the next drawing.
+    if (notice === 'clash') requestAnimationFrame(() => document.getElementById(clashNoteId)?.focus());
+    else if (result.kind === 'waiting' && result.why === 'signed-out') void refreshCurrentUser(client, false);
     else focusFirstInvalid(element, errors);
   }
 

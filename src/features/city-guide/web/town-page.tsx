@@ -15,7 +15,7 @@ export function TownPage({ page, missing }: { page: TownPageName; missing: React
   if (isNotFound(error)) return missing;
   return (
     <Container className="py-10 lg:py-16">
-      {error ? <LoadFailed message="Failed to fetch this page" onRetry={() => void refetch()} /> : null}
+      {error ? <LoadFailed message="We could not load this page." onRetry={() => void refetch()} /> : null}
       {data === undefined && !error ? <Skeleton className="h-96" /> : null}
       {data ? (
         <article className="mx-auto max-w-[46rem]">

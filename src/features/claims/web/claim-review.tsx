@@ -33,7 +33,11 @@ export function ClaimReview({ id, rejectForm, isPending, onApprove, onReject }: 
   const [isAsking, setAsking] = useState(false);
   const client = useQueryClient();
   if (claim === undefined) {
-    return isError ? <LoadFailed message="Failed to fetch this claim" onRetry={() => void refetch()} /> : <Spinner />;
+    return isError ? (
+      <LoadFailed message="We could not load this claim." onRetry={() => void refetch()} />
+    ) : (
+      <Spinner />
+    );
   }
   return (
     <div className="grid gap-5">
@@ -240,7 +244,7 @@ function ClaimDocument({ claimId, id, name }: { claimId: string; id: string; nam
       {!isOpen ? null : data ? (
         <img src={data.src} alt={name} className="max-h-[80vh] max-w-full rounded-control border border-line" />
       ) : isError ? (
-        <LoadFailed message="Failed to fetch the document" onRetry={() => void refetch()} />
+        <LoadFailed message="We could not load the document." onRetry={() => void refetch()} />
       ) : (
         <p role="status">Loading...</p>
       )}

@@ -9,7 +9,7 @@ export function OwnClaims() {
   const { data: claims, error, refetch } = useQuery({ ...ownClaimsQuery, refetchOnMount: 'always' });
   useSessionEnded(error);
   if (claims === undefined) {
-    return error ? <LoadFailed message="Failed to fetch your claims" onRetry={() => void refetch()} /> : null;
+    return error ? <LoadFailed message="We could not load your claims." onRetry={() => void refetch()} /> : null;
   }
   if (claims.length === 0) return null;
   return (

@@ -7,7 +7,14 @@ import { type businesses, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
-import { businessVariable, defineMail, linkVariable, neededBlock, usernameVariable } from '#server/mail/mail-text.ts';
+import {
+  businessVariable,
+  dashboardLink,
+  defineMail,
+  linkVariable,
+  neededBlock,
+  usernameVariable,
+} from '#server/mail/mail-text.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { emptyWords } from '#shared/empty-words.ts';
@@ -35,6 +42,7 @@ const toOwner = {
 
 const correctedMail = defineMail({
   ...toOwner,
+  variables: { ...toOwner.variables, dashboard: dashboardLink },
   name: 'correction-made',
   when: 'Staff correct a listing after a hint from a visitor.',
   subject: 'We corrected {{business}}',
@@ -42,8 +50,8 @@ const correctedMail = defineMail({
     'Hello {{username}},',
     'A visitor told us that something in the listing of {{business}} was not right. We looked at it and corrected it.',
     '{{change}}',
-    'If this is not right, answer this email, or change it back. What you change is online at once.',
-    '{{edit: Edit}}',
+    'If this is not right, change it back on your dashboard, with one click, or answer this email.',
+    '{{dashboard: Dashboard}}',
   ],
 });
 
@@ -109,7 +117,7 @@ export async function mailOwnerOfCorrection(
   const plain = owner.emailVerifiedAt === null ? withoutLinks : (text: string) => text;
   const written = writtenFieldOf(field);
   const [was, is] = [before, after].map((value) => plain(describeValue(written, value, names))) as [string, string];
-  const letter = composeLetter({ city, env }, isUndone ? correctionUndoneMail : correctedMail, {
+  const values = {
     username: plain(owner.username),
     business: plain(business.name),
     change: [
@@ -119,7 +127,10 @@ export async function mailOwnerOfCorrection(
       ...(is === '' ? [`${emptyWords(written).now}.`] : ['It says now:', { quote: is }]),
     ],
     edit: `${env.siteUrl}/edit-business/${business.id}`,
-  });
+  };
+  const letter = isUndone
+    ? composeLetter({ city, env }, correctionUndoneMail, values)
+    : composeLetter({ city, env }, correctedMail, { ...values, dashboard: `${env.siteUrl}/dashboard` });
   const replyTo = { name: city.facts.name, address: city.facts.contact.email };
   return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo }, waits(startAfter));
 }

@@ -77,7 +77,14 @@ function NextEvents({
   failed: boolean;
   timeZone: string;
 }) {
-  if (failed) return <p className="mt-4 text-16 text-ink-soft">Failed to fetch events</p>;
+  if (failed) {
+    return (
+      <div className="mt-4 text-16 text-ink-soft">
+        <p>Failed to fetch events</p>
+        <p>Reload the page to try again.</p>
+      </div>
+    );
+  }
   if (events === undefined) {
     return (
       <div role="status" className="mt-4 grid gap-3">

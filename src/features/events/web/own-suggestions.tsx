@@ -99,7 +99,7 @@ function Remove({ suggestion: { title, status, token } }: { suggestion: Suggesti
       no="Keep it"
       act={() => callApi(client, removeSuggestion, { body: { token } })}
       done={status === 'waiting' ? `${title} is withdrawn` : `${title} is put away`}
-      failed="That did not work."
+      failed="That did not work. Check the connection and try again."
       onDone={() => void client.invalidateQueries({ queryKey: ownQuery.queryKey })}
     />
   );

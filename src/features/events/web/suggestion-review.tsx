@@ -25,7 +25,7 @@ export function SuggestionReview({ id, isPending, onApprove, onReject, rejectFor
   const { data, isError, refetch } = useQuery(staffSuggestionQuery(id));
   if (data === undefined) {
     return isError ? (
-      <LoadFailed message="Failed to fetch this suggestion" onRetry={() => void refetch()} />
+      <LoadFailed message="We could not load this suggestion." onRetry={() => void refetch()} />
     ) : (
       <Spinner />
     );

@@ -23,7 +23,8 @@ const gridClass = (count: number) =>
 export function CategoryGrid() {
   const { data, isError } = useQuery(categoriesQuery);
   if (data === undefined) {
-    if (isError) return <p className="mt-6 text-ink-soft">Failed to fetch categories</p>;
+    if (isError)
+      return <p className="mt-6 text-ink-soft">We could not load the categories. Reload the page to try again.</p>;
     return (
       <LoadingList count={placeholders} label="Loading categories" className={gridClass(placeholders)}>
         <Skeleton className="h-12 rounded-card sm:h-44" />

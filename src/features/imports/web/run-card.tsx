@@ -53,7 +53,7 @@ export function RunCard({ id }: { id: string }) {
     refetchInterval: ({ state }) => (state.data === undefined || isOpen(state.data) ? pollMs : false),
   });
   if (data) return <RunDesk run={data} />;
-  return error ? <LoadFailed message="Failed to fetch this run" onRetry={() => void refetch()} /> : <Spinner />;
+  return error ? <LoadFailed message="We could not load this run." onRetry={() => void refetch()} /> : <Spinner />;
 }
 
 function RunDesk({ run }: { run: ImportRunDetail }) {

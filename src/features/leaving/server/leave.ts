@@ -34,6 +34,7 @@ import {
   keptLetter,
   laterLetter,
 } from './leaving-letters.ts';
+import { listListingsOf } from './listings-of.ts';
 import {
   creditOf,
   describePlan,
@@ -123,6 +124,7 @@ export async function leaveNow(
 ): Promise<void> {
   await inTransaction(services.db, async (tx) => {
     const [person] = await tx.select().from(users).where(eq(users.id, user.id));
+    const hasListings = (await listListingsOf(tx, user.id)).length > 0;
     const money = moneyNote({ ended, cash, creditCents }, services.now());
     await deleteOwnAccount(user, { ...services, db: tx }, before, wishes, { by, siteReason, money });
     for (const plan of cash) await enqueue(tx, sendMail, cashBackLetter(services, plan));
@@ -134,6 +136,7 @@ export async function leaveNow(
       cash,
       prepaid,
       creditCents,
+      hasListings,
       at: services.now(),
       by,
     });
@@ -219,6 +222,7 @@ async function leaveLater(
       cash,
       prepaid,
       creditCents,
+      hasListings: (await listListingsOf(tx, user.id)).length > 0,
       until,
       by,
     });

@@ -2,6 +2,7 @@
 
 import { planTitle } from '#features/billing/plan-title.ts';
 import type { PrepaidPremium } from '#features/billing/prepaid-premium.ts';
+import { describePrice } from '#features/billing/price-story.ts';
 import type { Services } from '#server/http/serve.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import { type LaidOutLetter, type LetterPart, layOutLetter } from '#server/mail/lay-out-letter.ts';
@@ -44,6 +45,10 @@ const vouched = [
   '{{when staff}} {{by}}, an administrator of the site, did this at a written request. This is how we knew that it was you:',
   '{{when staff}} {{reason}}',
 ] as const;
+const claimPrice = { price: textVariable('what a claim costs', '$25 a month') };
+const claimedAgain = {
+  claimed: { means: 'the person has listings in the directory, and a claim is not free', example: true },
+};
 const plans = blockVariable('the plans that run', [{ facts: [['Premium', 'ends June 12, 2027']] }]);
 
 const laterMail = defineMail({
@@ -57,10 +62,12 @@ const laterMail = defineMail({
     credit: textVariable('the credit that goes back to the card', '$25'),
     earlier: textVariable('what ends before that day', 'Claim: Fig & Ladder ends on June 2, 2027.'),
     account: linkVariable('opens the account page', '/account'),
+    ...claimPrice,
     ...byStaff.variables,
   },
   conditions: {
     ...byStaff.conditions,
+    ...claimedAgain,
     early: { means: 'something ends before that day', example: false },
     credited: { means: 'the person has a credit, and no bill comes that could use it', example: false },
   },
@@ -73,6 +80,7 @@ const laterMail = defineMail({
     '{{when early}} {{earlier}} Everything else stays as it is until then.',
     '{{plans}}',
     '{{when credited}} No bill will use your credit of {{credit}}. It goes back to your card on that day.',
+    '{{when claimed}} Your listings stay in the directory then, without an owner. If you come back one day, you get one back by a claim, as anybody does: that costs {{price}}, also for what is free now. To avoid that, hand a listing over before that day, under People on your dashboard; that costs nothing.',
     'If you change your mind before that day, sign in and choose Keep My Account:',
     '{{account: Your account}}',
   ],
@@ -103,10 +111,12 @@ const farewellMail = defineMail({
       { facts: [['Premium, paid in cash or by check', 'ended, $100 not used']] },
     ]),
     refund: textVariable('what goes back to the card', '$12.50'),
+    ...claimPrice,
     ...byStaff.variables,
   },
   conditions: {
     ...byStaff.conditions,
+    ...claimedAgain,
     refunded: { means: 'money goes back to a card', example: true },
     paidcash: { means: 'a plan was paid in cash or by check', example: false },
   },
@@ -114,6 +124,7 @@ const farewellMail = defineMail({
   text: [
     'Hello {{username}},',
     'Your account on the {{town}} business directory was deleted on {{date}}. Your listings stay in the directory without an owner.',
+    '{{when claimed}} If you come back one day, you get one back by a claim, as anybody does: that costs {{price}}, also for what was free.',
     ...vouched,
     '{{plans}}',
     '{{when refunded}} In all, {{refund}} goes back to the card that paid. Banks take up to ten days to show it.',
@@ -132,13 +143,14 @@ interface Later {
   cash: readonly CashPlan[];
   prepaid: readonly PrepaidPremium[];
   creditCents: number;
+  hasListings: boolean;
   until: Date;
   by?: ByStaff | undefined;
 }
 
 export function laterLetter(
   { city, env }: Sender,
-  { username, plans, cash, prepaid, creditCents, until, by }: Later,
+  { username, plans, cash, prepaid, creditCents, hasListings, until, by }: Later,
 ): LaidOutLetter {
   const { timeZone } = city.facts;
   const earlier = endsBefore(
@@ -170,9 +182,15 @@ export function laterLetter(
     early: earlier.length > 0,
     earlier: earlier.join(' '),
     account: `${env.siteUrl}/account`,
+    ...claimValues(city, hasListings),
     ...staffValues(by),
   });
 }
+
+const claimValues = ({ facts: { prices } }: Sender['city'], hasListings: boolean) => ({
+  claimed: hasListings && prices.claim > 0,
+  price: describePrice(prices, 'claim'),
+});
 
 const staffValues = (by: ByStaff | undefined) => ({
   staff: by !== undefined,
@@ -192,13 +210,14 @@ interface Farewell {
   cash: readonly CashPlan[];
   prepaid: readonly PrepaidPremium[];
   creditCents: number;
+  hasListings: boolean;
   at: Date;
   by?: ByStaff | undefined;
 }
 
 export function farewellLetter(
   { city, env }: Sender,
-  { username, ended, cash, prepaid, creditCents, at, by }: Farewell,
+  { username, ended, cash, prepaid, creditCents, hasListings, at, by }: Farewell,
 ): LaidOutLetter {
   const refund = ended.reduce((sum, { refundCents }) => sum + (refundCents ?? 0), creditCents);
   return composeLetter({ city, env }, farewellMail, {
@@ -221,6 +240,7 @@ export function farewellLetter(
       }),
     ),
     paidcash: cash.length > 0,
+    ...claimValues(city, hasListings),
     ...staffValues(by),
   });
 }

@@ -14,6 +14,7 @@ import {
 import type { Services } from '#server/http/serve.ts';
 import type { Leaving } from '../contract.ts';
 import { addressesOf, isOrderOfLeaver } from './addresses-of-person.ts';
+import { listListingsOf } from './listings-of.ts';
 import {
   creditOf,
   describePlan,
@@ -55,6 +56,7 @@ export async function readLeaving(services: Services, userId: string): Promise<L
     cashPlans,
     prepaid,
     openClaims: open.map(({ name }) => name),
+    listings: await listListingsOf(db, userId),
     managed: await readManaged(db, userId),
     openOrders: orders.map(({ name }) => name ?? 'your business'),
     paidUntil: paidUntil(rows, [...cashPlans, ...prepaid], at)?.toISOString() ?? null,

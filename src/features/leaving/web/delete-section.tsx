@@ -12,6 +12,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { Leaving } from '../contract.ts';
 import { endsBefore } from '../plan-words.ts';
+import { ComingBack } from './coming-back.tsx';
 import KeepAccountButton from './keep-account-button.tsx';
 import { LeaveForm } from './leave-form.tsx';
 import { leavingQuery } from './leaving-query.ts';
@@ -43,6 +44,7 @@ export function DeleteSection() {
               charged for it.
             </p>
           ) : null}
+          {leaving ? <ComingBack listings={leaving.listings} /> : null}
           {leaving?.managed.map(({ business, managers }) => (
             <p key={business} className="mt-3 [overflow-wrap:anywhere]">
               {managers.join(', ')} {managers.length === 1 ? 'manages' : 'manage'} {business} with you, and can no

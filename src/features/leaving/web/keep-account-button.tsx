@@ -34,7 +34,11 @@ export default function KeepAccountButton({ queryKeys, onKept, className }: Keep
       for (const ms of settledMs) setTimeout(() => void askAgain(), ms);
     },
     onError: async (error) => {
-      showToast({ title: 'Error', text: problemMessage(error, 'This could not be taken back'), destructive: true });
+      showToast({
+        title: 'Error',
+        text: problemMessage(error, 'This could not be taken back. Check the connection and try again.'),
+        destructive: true,
+      });
       await askAgain();
     },
   });

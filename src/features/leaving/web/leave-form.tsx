@@ -73,7 +73,7 @@ export function LeaveForm({ leaving }: { leaving: Leaving }) {
       const refused = (error instanceof ApiError && error.problem?.fields) || {};
       showToast({
         title: 'Error',
-        text: problemMessage(error, 'Failed to delete the account'),
+        text: problemMessage(error, 'The account was not deleted. Check the connection and try again.'),
         destructive: true,
       });
       setErrors(refused);

@@ -1,5 +1,6 @@
 import { type RefObject, useId, useLayoutEffect } from 'react';
 import { planTitle } from '#features/billing/plan-title.ts';
+import { describePrice } from '#features/billing/price-story.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -41,7 +42,7 @@ export function SecondQuestion({ dialog, choice, onClose, ...rest }: SecondQuest
 type QuestionProps = Omit<SecondQuestionProps, 'choice' | 'onClose'> & { choice: Choice; titleId: string };
 
 function Question({ dialog, leaving, choice, isPending, onConfirm, titleId }: QuestionProps) {
-  const { timeZone } = useCity();
+  const { timeZone, prices } = useCity();
   const { plans, cashPlans, prepaid, credit, paidUntil, refundCents } = leaving;
   const date = paidUntil === null ? '' : formatDate(paidUntil, timeZone);
   return (
@@ -53,6 +54,9 @@ function Question({ dialog, leaving, choice, isPending, onConfirm, titleId }: Qu
         {choice === 'end'
           ? `You can sign in as usual until ${date}, and take this back until then.`
           : 'This cannot be undone. Your listings stay in the directory without an owner.'}
+        {leaving.listings.length > 0 && prices.claim > 0
+          ? ` To get one back later, you claim it, for ${describePrice(prices, 'claim')}.`
+          : ''}
       </p>
       {plans.length > 0 ? (
         <ul className="grid list-disc gap-1 pl-5">

@@ -35,7 +35,14 @@ export function useClientSecret(plan: string) {
       const isHopeless = error instanceof ApiError && error.status === 400 && listingPlan(plan) === undefined;
       setAsked({
         plan,
-        ...(isHopeless ? {} : { refusal: problemMessage(error, 'The payment form could not be loaded.') }),
+        ...(isHopeless
+          ? {}
+          : {
+              refusal: problemMessage(
+                error,
+                'The payment form could not be loaded. Check the connection and try again.',
+              ),
+            }),
       });
     }
   }, [client, plan]);

@@ -21,7 +21,7 @@ export default function OwnQuestions() {
   useSessionEnded(error);
   if (questions === undefined) {
     return error ? (
-      <LoadFailed message="Failed to fetch the questions about your listings" onRetry={() => void refetch()} />
+      <LoadFailed message="We could not load the questions about your listings." onRetry={() => void refetch()} />
     ) : null;
   }
   if (questions.length === 0) return null;

@@ -46,7 +46,11 @@ export function MailPreview({ mail: { name, value, cases }, draft, onRefused }: 
       setShown({ ...draft, cases: now, mail: answer });
     } catch (error) {
       onRefused(error instanceof ApiError ? (error.problem?.fields ?? {}) : {});
-      showToast({ title: 'Error', text: problemMessage(error, 'The preview could not be made'), destructive: true });
+      showToast({
+        title: 'Error',
+        text: problemMessage(error, 'The preview could not be made. Check the connection and try again.'),
+        destructive: true,
+      });
     }
   }
   async function test() {

@@ -9,12 +9,12 @@ import { listOwnInvitations, listSentHandOvers, readInvitation } from './open-in
 export const managersApi = [
   serve(contract.getPeople, ({ params }, request) => readPeople(params.id, request)),
   serve(contract.inviteManager, async ({ params: { id }, body: { email } }, request) => {
-    await invite({ id, email, kind: 'manager' }, request);
-    return readPeople(id, request);
+    const replaced = await invite({ id, email, kind: 'manager' }, request);
+    return { ...(await readPeople(id, request)), replaced };
   }),
   serve(contract.handOver, async ({ params: { id }, body: { email } }, request) => {
-    await invite({ id, email, kind: 'owner' }, request);
-    return readPeople(id, request);
+    const replaced = await invite({ id, email, kind: 'owner' }, request);
+    return { ...(await readPeople(id, request)), replaced };
   }),
   serve(contract.withdrawInvitation, async ({ params }, request) => {
     await withdrawInvitation(params, request);

@@ -15,6 +15,7 @@ import { mailHandingOver, mailInvitation, mailManagerLeft } from './manager-lett
 import { readTerms } from './read-terms.ts';
 
 const maxPeople = 10;
+const maxFormerLinks = 20;
 const lifeMs = { manager: 7 * dayMs, owner: 3 * dayMs };
 
 /** @throws Problem 'signed_out', 'not_found', also for another owner's listing */
@@ -82,13 +83,14 @@ interface Wish {
 
 /**
  * Mails an invitation, which takes the place of an earlier one to the same mailbox. A listing is offered to one new owner at a time.
+ * @returns the mailbox whose earlier link stopped working; null for none
  * @throws Problem 'not_found', 'conflict'
  */
-export async function invite({ id, email, kind }: Wish, request: ApiRequest): Promise<void> {
+export async function invite({ id, email, kind }: Wish, request: ApiRequest): Promise<string | null> {
   const { db, user, now } = request;
   const present = requireUser(user);
   const at = now();
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const business = await lockOwn(tx, id, present.id);
     if (!present.emailVerified) {
       throw new Problem('conflict', 'Please confirm your email address first: your account page sends you the link.');
@@ -103,7 +105,13 @@ export async function invite({ id, email, kind }: Wish, request: ApiRequest): Pr
     if (notYet !== null) throw new Problem('conflict', notYetForOwner[notYet]);
     const isReplaced =
       kind === 'owner' ? eq(listingInvitations.kind, kind) : sql`lower(${listingInvitations.email}) = lower(${email})`;
-    await tx.delete(listingInvitations).where(and(eq(listingInvitations.businessId, id), isReplaced));
+    const former = await tx
+      .delete(listingInvitations)
+      .where(and(eq(listingInvitations.businessId, id), isReplaced))
+      .returning();
+    const isOpen = former.filter(({ expiresAt }) => expiresAt > at);
+    const toSame = isOpen.filter((one) => one.email.toLowerCase() === email.toLowerCase());
+    const formerHashes = toSame.flatMap((one) => [one.tokenHash, ...one.formerHashes]).slice(0, maxFormerLinks);
     const waiting = and(eq(listingInvitations.businessId, id), gt(listingInvitations.expiresAt, at));
     const people =
       (await tx.$count(listingManagers, eq(listingManagers.businessId, id))) +
@@ -112,7 +120,7 @@ export async function invite({ id, email, kind }: Wish, request: ApiRequest): Pr
       throw new Problem('conflict', `A listing has ${maxPeople} managers and invitations at most.`);
     const token = newToken();
     const expiresAt = new Date(at.getTime() + lifeMs[kind]);
-    const values = { businessId: id, kind, email, invitedBy: present.id, createdAt: at, expiresAt };
+    const values = { businessId: id, kind, email, formerHashes, invitedBy: present.id, createdAt: at, expiresAt };
     await tx.insert(listingInvitations).values({ ...values, tokenHash: hashToken(token) });
     await writeAudit(tx, {
       actorId: present.id,
@@ -121,11 +129,13 @@ export async function invite({ id, email, kind }: Wish, request: ApiRequest): Pr
       subjectId: id,
       data: { email },
     });
-    const invitation = { kind, email, by: present.username, business: business.name, token, paid };
+    const isAgain = toSame.length > 0;
+    const invitation = { kind, email, by: present.username, business: business.name, token, paid, isAgain };
     await mailInvitation(tx, invitation, request);
     if (kind === 'owner') {
       await mailHandingOver(tx, present, { business, email, paid }, request);
     }
+    return isOpen[0]?.email ?? null;
   });
 }
 

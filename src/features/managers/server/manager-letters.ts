@@ -20,6 +20,8 @@ interface Invitation {
   business: string;
   token: string;
   paid: PaidTime | null;
+  /** An earlier mail to the same mailbox had another link. */
+  isAgain: boolean;
 }
 
 /** The conditions and values of a hand-over in which paid time goes along. */
@@ -41,6 +43,7 @@ export async function mailInvitation(tx: Database, invitation: Invitation, town:
     business: withoutLinks(oneLine(invitation.business)),
     email,
     link: `${town.env.siteUrl}/listing-invitation?token=${token}`,
+    again: invitation.isAgain,
   };
   const { paid } = invitation;
   const terms = { ...paidValues(paid, town), costs: costsOf(paid, town) };

@@ -22,8 +22,12 @@ const invited = {
   },
 } as const;
 
+const again = { again: { means: 'an earlier email to this address had another link', example: false } };
+const newerLink = '{{when again}} Only the link in this email works now, not the one in our earlier email.';
+
 export const invitationMail = defineMail({
   ...invited,
+  conditions: again,
   name: 'manager-invited',
   when: 'An owner invites somebody to manage the listing.',
   subject: '{{by}} invites you to manage {{business}}',
@@ -31,6 +35,7 @@ export const invitationMail = defineMail({
     '{{by}} invites you to help with the listing of {{business}} on {{site}}.',
     'A manager edits the listing, answers messages and sees its numbers. Money, the other managers and the listing itself stay with the owner.',
     'Log in or sign up with this address ({{email}}), confirm it, and accept. The link works for 7 days.',
+    newerLink,
     '{{link: See the invitation}}',
     'Do you not know what this is about? Then ignore this email, and nothing happens.',
   ],
@@ -46,7 +51,7 @@ const paid = {
 export const handOverMail = defineMail({
   ...invited,
   variables: { ...invited.variables, date, costs },
-  conditions: paid,
+  conditions: { ...paid, ...again },
   name: 'hand-over-offered',
   when: 'An owner offers the listing to somebody.',
   subject: '{{business}} could be yours',
@@ -57,6 +62,7 @@ export const handOverMail = defineMail({
     '{{when paid}} {{when not premium}} It is paid until {{date}}, and you pay nothing before that day. After it {{costs}}: your dashboard has the button to go on, and we remind you. If you do not, the listing has no owner after that day.',
     '{{when paid}} {{when premium}} It is paid, with Premium, until {{date}}, and you pay nothing before that day. After it {{costs}}: your dashboard has the button to go on, and we remind you. If you do not, the listing has no owner after that day.',
     'Log in or sign up with this address ({{email}}), confirm it, and accept. The link works for 72 hours.',
+    newerLink,
     '{{link: See the invitation}}',
     'Do you not know what this is about? Then ignore this email, and nothing happens.',
   ],

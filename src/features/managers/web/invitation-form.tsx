@@ -27,6 +27,21 @@ const words = {
   owner: { button: 'Hand over', field: 'Email of the new owner' },
 } as const;
 
+/** @param replaced the mailbox whose earlier invitation ended with this one */
+function sentWords(email: string, replaced: string | null) {
+  if (replaced === null) return { title: 'Sent', text: `${email} gets an email with the link.` };
+  if (replaced.toLowerCase() !== email.toLowerCase()) {
+    return {
+      title: 'Sent',
+      text: `${email} gets an email with the link. The offer to ${replaced} is taken back: the link there stops working.`,
+    };
+  }
+  return {
+    title: 'Sent again',
+    text: `${email} gets a new email. The link in the first one stops working, so ask them to use the new one.`,
+  };
+}
+
 const whyProof = 'This gives the listing away.';
 
 /** One mailbox, and a mail to it. */
@@ -50,9 +65,9 @@ export function InvitationForm({ business, kind, ownEmail, onSent }: InvitationF
       callApi(client, kind === 'owner' ? handOver : inviteManager, { params: { id: business.id }, body: { email } });
     setSending(true);
     try {
-      if (kind === 'manager') await call();
-      else if ((await withNewProof(client, whyProof, call)) === null) return;
-      showToast({ title: 'Sent', text: `${email} gets an email with the link.` });
+      const sent = kind === 'manager' ? await call() : await withNewProof(client, whyProof, call);
+      if (sent === null) return;
+      showToast(sentWords(email, sent.answer.replaced));
       setError(undefined);
       setAsked(null);
       form.current?.reset();

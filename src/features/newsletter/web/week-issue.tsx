@@ -31,7 +31,7 @@ export function WeekIssue() {
   );
   if (rows === undefined) {
     return isError ? (
-      <LoadFailed message="Failed to fetch the newsletter" onRetry={() => void refetch()} />
+      <LoadFailed message="We could not load the newsletter." onRetry={() => void refetch()} />
     ) : (
       <Spinner />
     );

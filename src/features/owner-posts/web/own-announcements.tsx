@@ -81,7 +81,7 @@ export function OwnAnnouncements({ listing, userId }: PartProps) {
                     no="Keep it"
                     act={() => callApi(client, removeAnnouncement, { params: { id: business.id, postId: one.id } })}
                     done="The announcement is removed"
-                    failed="This could not be removed."
+                    failed="This could not be removed. Check the connection and try again."
                     onDone={({ answer }) => {
                       takeOver(answer);
                       heading.current?.focus();

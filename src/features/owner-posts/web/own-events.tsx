@@ -108,7 +108,11 @@ function ResumeEvent({ businessId, event: { id, title } }: { businessId: string;
       takeOver(answer);
     },
     onError: (error) => {
-      showToast({ title: 'Error', text: problemMessage(error, 'This could not be saved.'), destructive: true });
+      showToast({
+        title: 'Error',
+        text: problemMessage(error, 'This could not be saved. Check the connection and try again.'),
+        destructive: true,
+      });
     },
   });
   return (
@@ -150,7 +154,7 @@ function EndEvent({ businessId, event: { id, title }, isWaiting, onEnded }: EndE
       no="Keep it"
       act={() => callApi(client, endOwnEvent, { params: { id: businessId, postId: id } })}
       done={isWaiting ? 'The event is taken back' : 'The event is canceled'}
-      failed="This could not be saved."
+      failed="This could not be saved. Check the connection and try again."
       onDone={({ answer }) => {
         takeOver(answer);
         onEnded();

@@ -77,7 +77,7 @@ export function ChangeNote({ businessId, of, where, change, onTakenBack, childre
           no="Keep it"
           act={() => callApi(client, endpoint, { params: { id: businessId, postId: id } })}
           done={isWaiting ? 'The change is taken back' : 'The change is gone'}
-          failed="This could not be saved."
+          failed="This could not be saved. Check the connection and try again."
           onDone={({ answer }) => {
             takeOver(answer);
             onTakenBack();

@@ -16,7 +16,7 @@ export function StaffAnnouncements({ businessId }: { businessId: string }) {
   const { data, error, refetch } = useQuery(endpointQuery(listStaffAnnouncements, { params: { id: businessId } }));
   if (data === undefined) {
     return error ? (
-      <LoadFailed message="Failed to fetch announcements" onRetry={() => void refetch()} />
+      <LoadFailed message="We could not load the announcements." onRetry={() => void refetch()} />
     ) : (
       <Spinner label="Loading announcements..." />
     );

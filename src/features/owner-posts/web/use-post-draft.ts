@@ -37,7 +37,7 @@ export function usePostDraft<F extends object>({ send, saved, onClose, start, ..
         takeOver(await send(typed));
         return 0;
       } catch (error) {
-        toastNotSaved(error, `The ${options.noun} could not be sent`);
+        toastNotSaved(error, `The ${options.noun} could not be sent. Check the connection and try again.`);
         throw error;
       }
     },

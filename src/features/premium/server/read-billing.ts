@@ -1,9 +1,8 @@
-import { and, desc, eq, gt, isNotNull } from 'drizzle-orm';
+import { and, desc, eq, gt } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { catalogue, lookupKeys, productNames } from '#features/billing/catalogue.ts';
 import { firstPaymentBy, planEnd } from '#features/billing/plan-end.ts';
 import { freshCheckouts } from '#features/billing/server/fresh-checkouts.ts';
-import { isOrderOf } from '#features/billing/server/orders-of-person.ts';
 import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import type { Database } from '#server/db/client.ts';
@@ -12,7 +11,6 @@ import {
   billingCustomers,
   businesses,
   claims,
-  listingOrders,
   moneyActs,
   subscriptions,
 } from '#server/db/schema/index.ts';
@@ -21,6 +19,7 @@ import { isLive } from '#server/stripe/subscription-states.ts';
 import { dayMs } from '#shared/times.ts';
 import type { Billing, BillingNotice, BillingPlan, MoneyNote, OwnPlan } from '../contract.ts';
 import { graceDays } from '../premium-rules.ts';
+import { hasBills, isHoldOfClosed } from './has-bills.ts';
 import { listTakenOver } from './taken-over.ts';
 
 /** The dashboard shows an ended plan for this long. */
@@ -50,7 +49,7 @@ export async function readBilling(db: Database, person: Person, now: Date): Prom
   const hasUpgrade = real.some(({ subscription: { kind, status } }) => kind === 'owner_premium' && isLive(status));
   return {
     canManage: customers > 0 && paid.length > 0,
-    hasBills: customers > 0 || (await paidOtherwise(db, person)),
+    hasBills: await hasBills(db, person, paid),
     hasUpgrade,
     claimPremium: real.flatMap(({ subscription: { kind, status, endsAt }, business, claim }) =>
       kind === 'claim_premium' && isLive(status) && endsAt === null && business !== null && !claim?.handedOverAt
@@ -74,12 +73,6 @@ export async function readBilling(db: Database, person: Person, now: Date): Prom
   };
 }
 
-async function paidOtherwise(db: Database, person: Person): Promise<boolean> {
-  const cash = await db.$count(moneyActs, and(eq(moneyActs.userId, person.id), eq(moneyActs.kind, 'cash')));
-  if (cash > 0) return true;
-  return (await db.$count(listingOrders, and(isOrderOf(person), isNotNull(listingOrders.paidAt)))) > 0;
-}
-
 async function readNotes(db: Database, userId: string, now: Date): Promise<MoneyNote[]> {
   const isShown = and(eq(moneyActs.userId, userId), gt(moneyActs.createdAt, new Date(now.getTime() - noteShownMs)));
   const rows = await db.select().from(moneyActs).where(isShown).orderBy(desc(moneyActs.createdAt)).limit(maxNotes);
@@ -95,12 +88,6 @@ async function readNotes(db: Database, userId: string, now: Date): Promise<Money
 }
 
 type Row = typeof subscriptions.$inferSelect;
-
-/** The payment service ends the hold of a rejected or withdrawn claim a moment later; nothing will be due for it. */
-function isHoldOfClosed({ paidThrough }: Row, claim: string | null): boolean {
-  const closed = ['rejected', 'withdrawn', 'superseded', 'lapsed', 'expired'];
-  return paidThrough === null && claim !== null && closed.includes(claim);
-}
 
 function planOf(rows: readonly Row[]): BillingPlan | null {
   const row = rows.find(({ kind, status }) => kind === 'owner_premium' && status === 'active');

@@ -56,7 +56,7 @@ function Loaded({ title, children }: Pick<BillsFrameProps, 'title' | 'children'>
     );
   }
   if (!error) return <Spinner label="Loading your bills..." />;
-  return <LoadFailed message={problemMessage(error, 'Failed to fetch your bills')} onRetry={() => void refetch()} />;
+  return <LoadFailed message={problemMessage(error, 'We could not load your bills.')} onRetry={() => void refetch()} />;
 }
 
 function PlansMissing({ onRetry }: { onRetry: () => void }) {

@@ -35,7 +35,7 @@ export function CancelPlan({ plan, title, until, others, more }: CancelPlanProps
       keepFocusNear(opener.current);
       showToast({ title: `Canceled: it ends on ${day}`, text: 'Keep my plan takes it back until then.' });
     },
-    failed: 'Failed to cancel your plan',
+    failed: 'Your plan was not canceled. Check the connection and try again.',
   });
   // The button keeps its place: without it, the next one would slide under the second click of a double click.
   const button = (

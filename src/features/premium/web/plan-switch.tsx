@@ -44,7 +44,7 @@ export function PlanSwitch({
       }),
     onDone: () =>
       showToast({ title: nextInterval === null ? `Your plan changes on ${day}` : 'Your plan stays as it is' }),
-    failed: 'Failed to change your plan',
+    failed: 'Your plan was not changed. Check the connection and try again.',
   });
   return (
     <section

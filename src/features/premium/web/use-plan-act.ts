@@ -14,7 +14,7 @@ const saysOfPlans = /^\/api\/user\/(claims|businesses)$/;
 interface PlanAct {
   act: (client: Client) => Promise<{ answer: Billing }>;
   onDone: () => void;
-  /** 'Failed to cancel your plan' */
+  /** Says that nothing was done, and what to do. */
   failed: string;
 }
 

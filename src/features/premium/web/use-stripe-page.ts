@@ -58,6 +58,6 @@ export function useUpgrade() {
 export function usePortal() {
   return useStripePage((client, _: undefined) => callApi(client, openPortal, { body: {} }), {
     title: 'Error',
-    text: 'Failed to open billing',
+    text: 'The page with your card did not open. Check the connection and try again.',
   });
 }

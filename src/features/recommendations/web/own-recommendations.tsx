@@ -45,7 +45,7 @@ export function OwnRecommendations() {
   const rows = list.data?.pages.flatMap((page) => page.rows);
   if (rows === undefined) {
     return list.isError ? (
-      <LoadFailed message="Failed to fetch recommendations" onRetry={() => void list.refetch()} />
+      <LoadFailed message="We could not load the recommendations." onRetry={() => void list.refetch()} />
     ) : (
       <Spinner label="Loading recommendations..." />
     );
@@ -146,7 +146,7 @@ function Answered({ recommendation, onChange }: { recommendation: OwnRecommendat
           no="Keep it"
           act={() => callApi(client, removeAnswer, { params: { id } })}
           done="Your answer is removed"
-          failed="This could not be removed."
+          failed="This could not be removed. Check the connection and try again."
           onDone={() => void client.invalidateQueries({ queryKey: ownRecommendationsQuery.queryKey })}
         />
       </div>

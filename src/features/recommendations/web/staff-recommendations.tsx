@@ -21,7 +21,7 @@ export function StaffRecommendations({ businessId }: { businessId: string }) {
   const { data, error, refetch } = useQuery(query);
   if (data === undefined) {
     return error ? (
-      <LoadFailed message="Failed to fetch recommendations" onRetry={() => void refetch()} />
+      <LoadFailed message="We could not load the recommendations." onRetry={() => void refetch()} />
     ) : (
       <Spinner label="Loading recommendations..." />
     );

@@ -34,7 +34,11 @@ export function SavedFilters() {
       setNaming(false);
     },
     onError: (error) =>
-      showToast({ title: 'Error', text: problemMessage(error, 'This could not be saved.'), destructive: true }),
+      showToast({
+        title: 'Error',
+        text: problemMessage(error, 'This could not be saved. Check the connection and try again.'),
+        destructive: true,
+      }),
   });
   if (data === undefined) return null;
   const here = data.filter((filter) => filter.page === page);

@@ -17,7 +17,11 @@ export function useSavedTexts(about: SavedTextKind, what: string): SavedTexts {
       await act();
       showToast({ title: done });
     } catch (error) {
-      showToast({ title: 'Error', text: problemMessage(error, 'This could not be saved'), destructive: true });
+      showToast({
+        title: 'Error',
+        text: problemMessage(error, 'This could not be saved. Check the connection and try again.'),
+        destructive: true,
+      });
     }
     // The form may be gone: the next one does not ask again.
     await client.invalidateQueries({ queryKey: query.queryKey, refetchType: 'all' });

@@ -46,7 +46,7 @@ function Loaded<V>({ name, value, isPending, onPutBack, pictures = [] }: Setting
     refetchOnMount: 'always',
   });
   if (data === undefined) {
-    return error ? <LoadFailed message="Failed to fetch the history" onRetry={() => void refetch()} /> : <Spinner />;
+    return error ? <LoadFailed message="We could not load the history." onRetry={() => void refetch()} /> : <Spinner />;
   }
   if (data.length === 0) return <p className="text-16">Nothing has been changed here yet.</p>;
   const altOf = new Map(pictures.map(({ file, picture }) => [file, picture.alt]));

@@ -22,7 +22,7 @@ interface StaffListProps<T> {
 export function StaffList<T extends { id: string }>({ list, what, empty, children }: StaffListProps<T>) {
   if (list.rows === undefined) {
     return list.isError ? (
-      <LoadFailed message={`Failed to fetch ${what}`} onRetry={() => void list.refetch()} />
+      <LoadFailed message={`We could not load ${what}.`} onRetry={() => void list.refetch()} />
     ) : (
       <LoadingList count={4} label={`Loading ${what}`} className="grid gap-2">
         <Skeleton className="h-16 rounded-control" />

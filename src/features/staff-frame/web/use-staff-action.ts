@@ -37,7 +37,7 @@ function undoAction(client: QueryClient, undoable: Undoable, done: string) {
       (text) => ({ title: 'Undone', text }),
       (error: unknown) => ({
         title: 'Error',
-        text: problemMessage(error, 'This could not be undone'),
+        text: problemMessage(error, 'This could not be undone. Check the connection and try again.'),
         destructive: true,
       }),
     );

@@ -34,6 +34,8 @@ export const listingInvitations = pgTable(
     email: text().notNull(),
     /** SHA-256 of the mailed token. */
     tokenHash: text().notNull().unique(),
+    /** The links of earlier mails to this mailbox: they say that a newer mail came. */
+    formerHashes: text().array().notNull().default([]),
     invitedBy: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),

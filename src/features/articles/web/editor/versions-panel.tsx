@@ -34,7 +34,7 @@ export function VersionsPanel({ draft, status }: { draft: ArticleDraft; status: 
     queryKey: [...query.queryKey, status.version, status.state],
   });
   const [open, setOpen] = useState<number | null>(null);
-  if (isError) return <LoadFailed message="Failed to fetch the versions" onRetry={() => void refetch()} />;
+  if (isError) return <LoadFailed message="We could not load the versions." onRetry={() => void refetch()} />;
   if (data === undefined) return <Spinner />;
   return (
     <ul className="grid gap-2">
@@ -85,7 +85,7 @@ function OneVersion({ draft, status, version, onDone }: OneVersionProps) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
   const { data, isError, refetch } = useQuery(endpointQuery(getRevision, { params: { id: status.id, version } }));
-  if (isError) return <LoadFailed message="Failed to fetch this version" onRetry={() => void refetch()} />;
+  if (isError) return <LoadFailed message="We could not load this version." onRetry={() => void refetch()} />;
   if (data === undefined) return <Spinner />;
   const restore = async () => {
     // Unsaved text becomes a version first, so that it can be restored too.

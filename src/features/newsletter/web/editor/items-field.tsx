@@ -131,7 +131,7 @@ function Choices({ kind, chosen, onAdd, onClose }: ChoicesProps) {
         maxLength={100}
         onChange={(event) => setSearch(event.target.value)}
       />
-      {isError ? <LoadFailed message={`Failed to fetch ${kind}`} onRetry={() => void refetch()} /> : null}
+      {isError ? <LoadFailed message={`We could not load the ${kind}.`} onRetry={() => void refetch()} /> : null}
       {choices?.length === 0 ? <p className="mt-3 text-16 text-ink-soft">Nothing else fits.</p> : null}
       <ul className="mt-2 max-h-72 overflow-y-auto" aria-label={`Found ${kind}`}>
         {choices?.map((item) => (

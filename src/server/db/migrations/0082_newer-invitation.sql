@@ -1,0 +1,1 @@
+ALTER TABLE "listing_invitations" ADD COLUMN "former_hashes" text[] DEFAULT '{}' NOT NULL;

@@ -11,7 +11,7 @@ import { businesses, users } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { lockReviewed } from './lock-reviewed.ts';
-import { mailGift, placeOf, twinOf } from './review-letters.ts';
+import { type GiftTalk, mailGift, placeOf, twinOf } from './review-letters.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>;
 
@@ -47,7 +47,7 @@ export async function giveListing({ id, version, of, question, isPriceWaived }: 
     }
     const submitter = await submitterOf(tx, row);
     const isFree = isPriceWaived || request.city.facts.prices.claim === 0;
-    const claimId = isFree ? await claimFor(tx, { of, submitter, question, actorId, at }, request) : null;
+    const begun = isFree ? await claimFor(tx, { of, submitter, question, actorId, at }, request) : null;
     const twin = twinOf(other, request.env.siteUrl);
     await tx
       .update(businesses)
@@ -66,14 +66,14 @@ export async function giveListing({ id, version, of, question, isPriceWaived }: 
       data: { name: row.name, listing: other.name, question, waived: isPriceWaived },
     });
     const told = { owner: submitter, business: row, startAfter: mailAfterUndo(at) };
-    const mail = await mailGift(tx, { ...told, twin, question, isFree }, request);
+    const mail = await mailGift(tx, { ...told, twin, question, talk: begun }, request);
     const { status, rejectionReason, approvedAt, confirmedAt } = row;
     await noteAct(tx, {
       kind: 'gift',
       actorId,
       subjectId: id,
       version: version + 1,
-      before: { business: { status, rejectionReason, approvedAt, confirmedAt }, claimId },
+      before: { business: { status, rejectionReason, approvedAt, confirmedAt }, claimId: begun?.claimId ?? null },
       mails: [mail],
       at,
     });
@@ -113,11 +113,11 @@ async function claimFor(
   tx: Database,
   { of, submitter, question, actorId, at }: Asked,
   request: Request,
-): Promise<string> {
-  const claim = await submitFreeClaim(tx, { businessId: of, claimant: submitter, isLetterLater: true }, request);
+): Promise<GiftTalk> {
+  const claim = await submitFreeClaim(tx, { businessId: of, claimant: submitter, begunById: actorId }, request);
   if (claim === null) {
     throw new Problem('conflict', 'They have a claim on the listing already: please decide on that one.');
   }
-  await askInstead(tx, { claimId: claim.id, question, actorId, at });
-  return claim.id;
+  const postId = await askInstead(tx, { claimId: claim.id, question, actorId, at });
+  return { claimId: claim.id, postId };
 }

@@ -92,10 +92,16 @@ export async function mailDuplicate(
   return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo }, { startAfter });
 }
 
-/** Offers the listing that is there, and asks for the proof that is missing. */
+/** The claim without a price that staff began, and their question in it. */
+export interface GiftTalk {
+  claimId: string;
+  postId: string | null;
+}
+
+/** Offers the listing that is there, and asks for the proof that is missing. An answer by mail comes into the talk of the claim. */
 export async function mailGift(
   tx: Database,
-  { owner, business, startAfter, twin, question, isFree }: Told & { twin: Twin; question: string; isFree: boolean },
+  { owner, business, startAfter, twin, question, talk }: Told & { twin: Twin; question: string; talk: GiftTalk | null },
   { city, env }: Pick<Services, 'city' | 'env'>,
 ): Promise<string | null> {
   const price = describePrice(city.facts.prices, 'claim');
@@ -104,11 +110,17 @@ export async function mailGift(
     place: [{ quote: placeOf(twin) }],
     view: twin.url,
     question: [{ quote: question }],
-    free: isFree,
+    free: talk !== null,
     price,
     dashboard: `${env.siteUrl}/dashboard`,
     claim: twin.claimUrl ?? twin.url,
   });
   const replyTo = { name: city.facts.name, address: city.facts.contact.email };
-  return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo }, { startAfter });
+  const thread = talk && {
+    id: talk.claimId,
+    side: 'person' as const,
+    mailId: talk.postId ?? talk.claimId,
+    references: [],
+  };
+  return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo, ...(thread ? { thread } : {}) }, { startAfter });
 }

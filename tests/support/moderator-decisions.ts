@@ -24,6 +24,7 @@ export const moderatorCalls = `
   GET /api/staff/changes
   POST /api/staff/changes/{id}/keep
   POST /api/staff/changes/{id}/undo
+  POST /api/staff/changes/{id}/redo
   GET /api/staff/claims/{id}
   POST /api/staff/claims/{id}/approve
   GET /api/staff/claims/{id}/charge

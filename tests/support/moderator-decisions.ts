@@ -9,6 +9,7 @@ export const moderatorCalls = `
   POST /api/staff/businesses/{id}/approve
   PUT /api/staff/businesses/{id}/featured
   PUT /api/staff/businesses/{id}/hidden
+  GET /api/staff/businesses/{id}/merge
   POST /api/staff/businesses/{id}/merge
   PUT /api/staff/businesses/{id}/owner
   GET /api/staff/businesses/{id}/recommendations

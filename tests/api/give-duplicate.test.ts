@@ -8,6 +8,7 @@ import { exportAudit } from '#features/audit/server/export-audit.ts';
 import type { EditableBusiness } from '#features/businesses/owner-contract.ts';
 import { matchKeys } from '#features/businesses/server/written-fields.ts';
 import type { Claim } from '#features/claims/contract.ts';
+import type { Conversation } from '#features/conversations/contract.ts';
 import { receiveMail } from '#features/conversations/server/receive-mail.ts';
 import { businesses, users } from '#server/db/schema/index.ts';
 import { replyAddress } from '#server/mail/reply-address.ts';
@@ -59,6 +60,16 @@ describe('give the existing listing', () => {
     (await queuedMail(database.pool)).find(
       ({ to, subject }) => to === 'olga@example.com' && !subject.startsWith('We have your listing'),
     );
+
+  const talkAbout = async (id: string) =>
+    answerOf<Conversation>(await office.staff.get(`/api/staff/conversations/${id}`));
+  async function answerByMail(id: string, text: string): Promise<void> {
+    const pattern = 'reply+*@in.oakbend.example';
+    const services = testServices(database, { env: { INBOUND_ADDRESS: pattern } });
+    const to = await replyAddress(database.db, pattern, { id, side: 'person' });
+    const mail = `From: olga@example.com\r\nTo: ${to}\r\nMessage-ID: <1@example.com>\r\n\r\n${text}\r\n`;
+    expect(await receiveMail(Buffer.from(mail), mailWays, services)).toBe('kept');
+  }
 
   it('without its price: the claim is in review and waits for the proof, and staff approve it uncharged', async () => {
     const twin = await listed();
@@ -112,13 +123,8 @@ describe('give the existing listing', () => {
     const { id, version } = await submit();
     await answerOf(await give(id, { version, of: twin.id }));
     const [claim] = await claimsOfOlga();
-    const { thread } = (await mailToOlga()) ?? {};
-    expect(thread).toMatchObject({ id: claim?.id, side: 'person', references: [] });
-    const pattern = 'reply+*@in.oakbend.example';
-    const services = testServices(database, { env: { INBOUND_ADDRESS: pattern } });
-    const to = await replyAddress(database.db, pattern, { id: thread?.id ?? '', side: 'person' });
-    const mail = `From: olga@example.com\r\nTo: ${to}\r\nMessage-ID: <1@example.com>\r\n\r\nSince 1999.\r\n`;
-    expect(await receiveMail(Buffer.from(mail), mailWays, services)).toBe('kept');
+    expect((await mailToOlga())?.thread).toMatchObject({ id: claim?.id, side: 'person', references: [] });
+    await answerByMail(claim?.id ?? '', 'Since 1999.');
     const [answered] = await claimsOfOlga();
     expect(answered?.talk).toMatchObject([
       { by: 'us', text: 'Since when is it yours?' },
@@ -138,7 +144,32 @@ describe('give the existing listing', () => {
     for (const part of ['$25 a month', '/claim-business?business=oakbend', 'Since when is it yours?']) {
       expect(letter?.text).toContain(part);
     }
-    expect(letter?.thread).toBeUndefined();
+    expect(letter?.thread).toMatchObject({ id, side: 'person' });
+    await answerByMail(id, 'It is another shop.');
+    expect(await talkAbout(id)).toMatchObject({
+      state: 'open',
+      posts: [
+        { kind: 'answer', text: 'Since when is it yours?' },
+        { kind: 'reply', text: 'It is another shop.' },
+      ],
+    });
+  });
+
+  it('at its price, undone: the talk is as it was, with what was asked and answered before', async () => {
+    const twin = await listed();
+    const { id, version } = await submit();
+    await answerOf(await give(id, { version, of: twin.id, isPriceWaived: false }));
+    await answerOf(await undo(id));
+    expect((await office.staff.get(`/api/staff/conversations/${id}`)).status).toBe(404);
+    const body = { question: 'Is it in town?' };
+    await answerOf(await office.staff.post(`/api/staff/businesses/${id}/question`, { body }));
+    const before = await talkAbout(id);
+    const now = await answerOf<StaffBusiness>(await office.staff.get(`/api/staff/businesses/${id}`));
+    await answerOf(await give(id, { version: now.version, of: twin.id, isPriceWaived: false }));
+    expect((await talkAbout(id)).posts).toHaveLength(2);
+    await answerOf(await undo(id));
+    expect(await talkAbout(id)).toEqual(before);
+    expect(await statusOf(id)).toBe('pending');
   });
 
   it('is undone within its time: the submission waits again, claim and mail are gone', async () => {

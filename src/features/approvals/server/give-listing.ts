@@ -5,6 +5,7 @@ import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { notFound } from '#features/businesses/server/own-business.ts';
 import { askInstead, submitFreeClaim } from '#features/claims/server/start-free-claim.ts';
+import { addPost, mailIds, readTalk } from '#features/conversations/server/posts.ts';
 import type { Database } from '#server/db/client.ts';
 import { inTransaction } from '#server/db/in-transaction.ts';
 import { businesses, users } from '#server/db/schema/index.ts';
@@ -47,7 +48,10 @@ export async function giveListing({ id, version, of, question, isPriceWaived }: 
     }
     const submitter = await submitterOf(tx, row);
     const isFree = isPriceWaived || request.city.facts.prices.claim === 0;
-    const begun = isFree ? await claimFor(tx, { of, submitter, question, actorId, at }, request) : null;
+    const asked = { of, submitter, question, actorId, at };
+    const claim = isFree ? await claimFor(tx, asked, request) : null;
+    const before = await readTalk(tx, id);
+    const talk = claim ?? (await askAbout(tx, id, asked));
     const twin = twinOf(other, request.env.siteUrl);
     await tx
       .update(businesses)
@@ -66,14 +70,18 @@ export async function giveListing({ id, version, of, question, isPriceWaived }: 
       data: { name: row.name, listing: other.name, question, waived: isPriceWaived },
     });
     const told = { owner: submitter, business: row, startAfter: mailAfterUndo(at) };
-    const mail = await mailGift(tx, { ...told, twin, question, talk: begun }, request);
+    const mail = await mailGift(tx, { ...told, twin, question, isFree, talk }, request);
     const { status, rejectionReason, approvedAt, confirmedAt } = row;
     await noteAct(tx, {
       kind: 'gift',
       actorId,
       subjectId: id,
       version: version + 1,
-      before: { business: { status, rejectionReason, approvedAt, confirmedAt }, claimId: begun?.claimId ?? null },
+      before: {
+        business: { status, rejectionReason, approvedAt, confirmedAt },
+        claimId: claim?.id ?? null,
+        question: claim ? null : { postId: talk.postId, before },
+      },
       mails: [mail],
       at,
     });
@@ -119,5 +127,13 @@ async function claimFor(
     throw new Problem('conflict', 'They have a claim on the listing already: please decide on that one.');
   }
   const postId = await askInstead(tx, { claimId: claim.id, question, actorId, at });
-  return { claimId: claim.id, postId };
+  return { id: claim.id, postId: postId ?? claim.id, references: [] };
+}
+
+/** There is no claim yet: an answer by mail comes into the talk about the submission. */
+async function askAbout(tx: Database, id: string, { question, actorId, at }: Asked): Promise<GiftTalk> {
+  const references = await mailIds(tx, id, 'person');
+  const post = { kind: 'answer', text: question, authorId: actorId, awaitsReply: true, at } as const;
+  const postId = await addPost(tx, { id, kind: 'listing' }, post);
+  return { id, postId: postId ?? id, references };
 }

@@ -92,16 +92,25 @@ export async function mailDuplicate(
   return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo }, { startAfter });
 }
 
-/** The claim without a price that staff began, and their question in it. */
+/** Staff's question in the talk into which an answer by mail comes: of the claim that they began, or of the submission. */
 export interface GiftTalk {
-  claimId: string;
-  postId: string | null;
+  id: string;
+  postId: string;
+  references: string[];
 }
 
-/** Offers the listing that is there, and asks for the proof that is missing. An answer by mail comes into the talk of the claim. */
+/** Offers the listing that is there, and asks for the proof that is missing. */
 export async function mailGift(
   tx: Database,
-  { owner, business, startAfter, twin, question, talk }: Told & { twin: Twin; question: string; talk: GiftTalk | null },
+  {
+    owner,
+    business,
+    startAfter,
+    twin,
+    question,
+    isFree,
+    talk,
+  }: Told & { twin: Twin; question: string; isFree: boolean; talk: GiftTalk },
   { city, env }: Pick<Services, 'city' | 'env'>,
 ): Promise<string | null> {
   const price = describePrice(city.facts.prices, 'claim');
@@ -110,17 +119,13 @@ export async function mailGift(
     place: [{ quote: placeOf(twin) }],
     view: twin.url,
     question: [{ quote: question }],
-    free: talk !== null,
+    free: isFree,
     price,
     dashboard: `${env.siteUrl}/dashboard`,
     claim: twin.claimUrl ?? twin.url,
   });
   const replyTo = { name: city.facts.name, address: city.facts.contact.email };
-  const thread = talk && {
-    id: talk.claimId,
-    side: 'person' as const,
-    mailId: talk.postId ?? talk.claimId,
-    references: [],
-  };
-  return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo, ...(thread ? { thread } : {}) }, { startAfter });
+  const { id, postId: mailId, references } = talk;
+  const thread = { id, side: 'person' as const, mailId, references };
+  return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo, thread }, { startAfter });
 }

@@ -41,6 +41,14 @@ describe('announcements', () => {
     expect((await page()).announcements).toMatchObject([{ text: news.text, url: 'https://figs.example/hours' }]);
     expect(await edits('?state=open')).toEqual([]);
     expect((await undoEdit()).status).toBe(409);
+
+    const redo = () => fig.office.staff.post(`/api/staff/changes/${edit.id}/redo`, { body: { isSlip: true } });
+    expect((await answerOf<Change>(await redo())).fields).toMatchObject([{ state: 'live', canRedo: false }]);
+    expect((await page()).announcements).toMatchObject([{ text: 'From Monday on we open at 8.', url: null }]);
+    expect(await edits('?state=open')).toHaveLength(1);
+    expect((await redo()).status).toBe(409);
+    await answerOf(await undoEdit());
+    expect((await page()).announcements).toMatchObject([{ text: news.text, url: 'https://figs.example/hours' }]);
     await workOffJobs(testServices(database));
     const letter = found((await queuedMail(database.pool)).at(-1), 'letter to the owner');
     expect(letter.to).toBe('olga@example.com');

@@ -1,17 +1,24 @@
 /** Staff give who sent in a duplicate the listing that is there: with proof, at its price or without, and back within 30 seconds. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { mailWays } from '#app/wiring/letter-kinds.ts';
 import type { StaffBusiness } from '#features/approvals/contract.ts';
+import type { AuditRow } from '#features/audit/contract.ts';
+import { exportAudit } from '#features/audit/server/export-audit.ts';
 import type { EditableBusiness } from '#features/businesses/owner-contract.ts';
 import { matchKeys } from '#features/businesses/server/written-fields.ts';
 import type { Claim } from '#features/claims/contract.ts';
-import { businesses } from '#server/db/schema/index.ts';
+import type { Conversation } from '#features/conversations/contract.ts';
+import { receiveMail } from '#features/conversations/server/receive-mail.ts';
+import { businesses, users } from '#server/db/schema/index.ts';
+import { replyAddress } from '#server/mail/reply-address.ts';
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
 import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf, aStaffOffice, type StaffOffice } from '#tests/support/staff-office.ts';
 import { problemOf } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
+import { testServices } from '#tests/support/test-services.ts';
 
 const database = testDatabase();
 let office: StaffOffice;
@@ -54,6 +61,16 @@ describe('give the existing listing', () => {
       ({ to, subject }) => to === 'olga@example.com' && !subject.startsWith('We have your listing'),
     );
 
+  const talkAbout = async (id: string) =>
+    answerOf<Conversation>(await office.staff.get(`/api/staff/conversations/${id}`));
+  async function answerByMail(id: string, text: string): Promise<void> {
+    const pattern = 'reply+*@in.oakbend.example';
+    const services = testServices(database, { env: { INBOUND_ADDRESS: pattern } });
+    const to = await replyAddress(database.db, pattern, { id, side: 'person' });
+    const mail = `From: olga@example.com\r\nTo: ${to}\r\nMessage-ID: <1@example.com>\r\n\r\n${text}\r\n`;
+    expect(await receiveMail(Buffer.from(mail), mailWays, services)).toBe('kept');
+  }
+
   it('without its price: the claim is in review and waits for the proof, and staff approve it uncharged', async () => {
     const twin = await listed();
     const { id, version } = await submit();
@@ -83,6 +100,41 @@ describe('give the existing listing', () => {
     expect(await ownerOf(twin.id)).toBe(office.ownerUser.id);
   });
 
+  it('names in the history who of the staff began the claim, and for whom, until that account is gone', async () => {
+    const twin = await listed();
+    const { id, version } = await submit();
+    await answerOf(await give(id, { version, of: twin.id }));
+    const history = async () => answerOf<AuditRow[]>(await office.staff.get(`/api/staff/audit?subject=${twin.id}`));
+    expect(await history()).toMatchObject([
+      { action: 'claim.begun', actor: { username: 'stella' }, forPerson: { username: 'olga' } },
+    ]);
+    expect(await history()).toHaveLength(1);
+    const services = testServices(database);
+    let file = '';
+    for await (const part of await exportAudit(services, { subject: twin.id }, { actorId: office.staffUser.id }))
+      file += part;
+    expect(file).toMatch(/,stella,Began a claim for somebody,Oakbend Bakery,olga,/);
+    await database.db.delete(users).where(eq(users.id, office.ownerUser.id));
+    expect(await history()).toMatchObject([{ action: 'claim.begun', forPerson: null }]);
+  });
+
+  it('brings an answer by mail into the talk of the claim', async () => {
+    const twin = await listed();
+    const { id, version } = await submit();
+    await answerOf(await give(id, { version, of: twin.id }));
+    const [claim] = await claimsOfOlga();
+    expect((await mailToOlga())?.thread).toMatchObject({ id: claim?.id, side: 'person', references: [] });
+    await answerByMail(claim?.id ?? '', 'Since 1999.');
+    const [answered] = await claimsOfOlga();
+    expect(answered?.talk).toMatchObject([
+      { by: 'us', text: 'Since when is it yours?' },
+      { by: 'them', text: 'Since 1999.' },
+    ]);
+    expect(answered?.dueAt).not.toBeNull();
+    const subjects = (await queuedMail(database.pool)).map(({ subject }) => subject);
+    expect(subjects).toContain('Claim answered: Oakbend Bakery');
+  });
+
   it('at its price: the mail leads to the claim, and no claim is made', async () => {
     const twin = await listed();
     const { id, version } = await submit();
@@ -92,6 +144,32 @@ describe('give the existing listing', () => {
     for (const part of ['$25 a month', '/claim-business?business=oakbend', 'Since when is it yours?']) {
       expect(letter?.text).toContain(part);
     }
+    expect(letter?.thread).toMatchObject({ id, side: 'person' });
+    await answerByMail(id, 'It is another shop.');
+    expect(await talkAbout(id)).toMatchObject({
+      state: 'open',
+      posts: [
+        { kind: 'answer', text: 'Since when is it yours?' },
+        { kind: 'reply', text: 'It is another shop.' },
+      ],
+    });
+  });
+
+  it('at its price, undone: the talk is as it was, with what was asked and answered before', async () => {
+    const twin = await listed();
+    const { id, version } = await submit();
+    await answerOf(await give(id, { version, of: twin.id, isPriceWaived: false }));
+    await answerOf(await undo(id));
+    expect((await office.staff.get(`/api/staff/conversations/${id}`)).status).toBe(404);
+    const body = { question: 'Is it in town?' };
+    await answerOf(await office.staff.post(`/api/staff/businesses/${id}/question`, { body }));
+    const before = await talkAbout(id);
+    const now = await answerOf<StaffBusiness>(await office.staff.get(`/api/staff/businesses/${id}`));
+    await answerOf(await give(id, { version: now.version, of: twin.id, isPriceWaived: false }));
+    expect((await talkAbout(id)).posts).toHaveLength(2);
+    await answerOf(await undo(id));
+    expect(await talkAbout(id)).toEqual(before);
+    expect(await statusOf(id)).toBe('pending');
   });
 
   it('is undone within its time: the submission waits again, claim and mail are gone', async () => {

@@ -92,6 +92,16 @@ it('is in the calendar at once for who publishes at once; calendars follow, and 
     contact: 'olga@example.com',
   });
   expect((await fig.office.staff.post(`/api/staff/changes/${edit.id}/undo`, { body: {} })).status).toBe(409);
+
+  const redo = () => fig.office.staff.post(`/api/staff/changes/${edit.id}/redo`, { body: {} });
+  expect(await edits()).toMatchObject([{ fields: [{ state: 'undone', canRedo: true }] }]);
+  await answerOf(await redo());
+  expect(await inCalendar()).toMatchObject({ title: 'Fig night', contact: 'olga@example.com' });
+  expect(await edits()).toMatchObject([{ fields: [{ state: 'live', canRedo: false, undone: null }] }]);
+  expect((await redo()).status).toBe(409);
+  await answerOf(await fig.office.staff.post(`/api/staff/changes/${edit.id}/undo`, { body: {} }));
+  await database.db.update(events).set({ title: 'Fig party' });
+  expect((await redo()).status).toBe(409);
 });
 
 it('cannot be put back once it was changed again', async () => {

@@ -88,6 +88,39 @@ it('removes what it added, and what it changed is as before', async () => {
   expect(await imported(csv)).toMatchObject({ isUndoable: true, counts: { added: 1, updated: 1 } });
 });
 
+/** The tags that the processes with stored pages hear of meanwhile. */
+async function announced(act: () => Promise<unknown>): Promise<string[]> {
+  const client = await database.pool.connect();
+  const heard: string[] = [];
+  client.on('notification', ({ payload }) => heard.push(...(JSON.parse(payload ?? '[]') as string[])));
+  await client.query('listen content_changes');
+  await act();
+  await client.query('select 1');
+  client.release(true);
+  return heard;
+}
+
+it('tells every process to forget the pages of the listings that it added, changed or removed, and of no others', async () => {
+  const first = await announced(known);
+  // Nobody has stored a page of a new listing: a first import of 100,000 names none.
+  expect(first.filter((tag) => tag.startsWith('business:'))).toEqual([]);
+  expect(first).toEqual(expect.arrayContaining(['businesses', 'categories', 'missing']));
+  const other = await imported('name,address\nPlum Bar,3 Main St\n');
+  const press = await named('Old Press');
+  let run = other;
+  const second = await announced(async () => {
+    run = await imported(csv);
+  });
+  expect(second.filter((tag) => tag.startsWith('business:'))).toEqual([`business:${press.id}`]);
+  expect(second).toContain('missing');
+  const fig = await named('Fig & Ladder');
+  const third = await announced(() => undone(run.id));
+  expect(third.filter((tag) => tag.startsWith('business:')).toSorted()).toEqual(
+    [`business:${press.id}`, `business:${fig.id}`].toSorted(),
+  );
+  expect(third).toEqual(expect.arrayContaining(['businesses', 'categories']));
+});
+
 it('leaves a listing for which somebody has paid', async () => {
   const run = await imported(csv);
   const { id } = await named('Fig & Ladder');

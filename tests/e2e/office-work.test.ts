@@ -47,7 +47,7 @@ test('a new business is live at once, asks about its double, and is hidden by Un
   await fill();
   await page.getByRole('button', { name: 'Add it' }).click();
   await toast(page, 'Oakbend Bakery is in the directory');
-  await page.getByText('Nobody has claimed it.').waitFor();
+  await page.getByText('It has no owner.').waitFor();
   expect(await width(page)).toBe(390);
   const row = only(await site.db.select().from(businesses).where(eq(businesses.name, 'Oakbend Bakery')), 'the bakery');
   expect(row).toMatchObject({ status: 'approved', ownerId: null });
@@ -59,7 +59,7 @@ test('a new business is live at once, asks about its double, and is hidden by Un
   await page.getByRole('heading', { name: 'List it twice?' }).waitFor();
   await page.getByRole('button', { name: 'Add all the same' }).click();
   // The notice about the first one may stand until the second one is there.
-  await page.getByText('Nobody has claimed it.').waitFor();
+  await page.getByText('It has no owner.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await toast(page, 'Undone');
   const rows = await site.db.select().from(businesses).where(eq(businesses.name, 'Oakbend Bakery'));

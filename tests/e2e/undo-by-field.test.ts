@@ -38,7 +38,8 @@ for (const width of [390, 1440]) {
       .getByText(/^Undone by /)
       .waitFor();
     await line('Website').getByText('Still live').waitFor();
-    expect(await line('Phone').getByRole('button').count()).toBe(0);
+    expect(await line('Phone').getByRole('button').count()).toBe(1);
+    await line('Phone').getByRole('button', { name: 'Redo Phone' }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 
@@ -48,8 +49,23 @@ for (const width of [390, 1440]) {
     await line('Website')
       .getByText(/^Undone by /)
       .waitFor();
-    expect(await page.getByRole('button', { name: /^Undo/ }).count()).toBe(0);
-    const [row] = await site.db.select().from(businesses);
-    expect(row).toMatchObject({ phone: '(210) 555-0142', website: 'https://bakery.example/' });
+    const undoButtons = page.locator('main').getByRole('button', { name: /^Undo/ });
+    expect(await undoButtons.count()).toBe(0);
+    const row = async () => (await site.db.select().from(businesses))[0];
+    expect(await row()).toMatchObject({ phone: '(210) 555-0142', website: 'https://bakery.example/' });
+
+    // The undo is undone from its toast by keyboard, and a field by its own button.
+    await page.keyboard.press('F8');
+    const button = page.getByRole('button', { name: 'Undo', exact: true });
+    for (let tab = 0; tab < 5 && !(await button.evaluate((one) => one === document.activeElement)); tab++)
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await line('Website').getByText('Still live').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.closest('article')?.textContent)).toContain('Website');
+    expect(await row()).toMatchObject({ phone: '(210) 555-0142', website: now.website });
+    await page.getByRole('button', { name: 'Redo Phone' }).click();
+    await line('Phone').getByText('Still live').waitFor();
+    expect(await row()).toMatchObject(now);
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 }

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { businesses, businessMessages } from '#server/db/schema/index.ts';
+import { businesses, businessMessages, claims } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { found } from '#tests/support/found.ts';
@@ -101,6 +101,40 @@ test.each([390, 1440])('a listing is given to another owner, and taken back, %i 
   await his.locator('html[data-hydrated]').waitFor({ state: 'attached' });
   await his.getByRole('heading', { level: 1 }).waitFor();
   await expect.poll(() => his.getByText(bakery.name).count()).toBe(0);
+});
+
+test('the question before a merge names a claim that waits, has no word to an owner that nobody has, and asks nothing of what went', async () => {
+  const olga = await aUser(site.db, { username: 'olga-merge' });
+  const goes = await aBusiness(site.db, { name: 'Plum & Co' });
+  const stays = await aBusiness(site.db, { name: 'Plum and Co' });
+  const claim = {
+    plan: 'standard',
+    amountCents: 2500,
+    status: 'in_review',
+    expiresAt: new Date('2099-01-01'),
+  } as const;
+  await site.db.insert(claims).values({ ...claim, businessId: goes.id, userId: olga.id });
+  const page = await openAs({ site, browser }, 'staff', `/staff/businesses/${goes.id}`);
+  const missing: string[] = [];
+  page.on('response', (answer) => {
+    if (answer.status() >= 400) missing.push(`${answer.status()} ${answer.url()}`);
+  });
+  await page.getByRole('button', { name: 'Merge', exact: true }).click();
+  await page.getByLabel('The business that stays').fill(stays.name);
+  await page.keyboard.press('Enter');
+  const line = page.getByRole('listitem').filter({ hasText: stays.name });
+  await line.getByRole('button', { name: 'Merge into this' }).click();
+  await page
+    .getByText('olga-merge has claimed the one that goes: that claim moves to the one that stays', { exact: false })
+    .waitFor();
+  await page.getByText('Neither has an owner.', { exact: false }).waitFor();
+  expect(await page.getByLabel('A word to the owner (optional)').count()).toBe(0);
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Merge', exact: true }).last().click();
+  await page.getByRole('heading', { level: 1, name: stays.name }).waitFor();
+  await page.getByText('A claim on it waits, so its owner cannot be changed yet.', { exact: false }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(missing).toEqual([]);
 });
 
 test('two listings with an owner each cannot be merged, which is said with both addresses before any button', async () => {

@@ -113,7 +113,7 @@ export const keptStaffForms: KeptForms = {
     };
   },
   'a word with a merge': async (db) => {
-    const { id } = await aBusiness(db, { name: 'Merge Market' });
+    const { id } = await aBusiness(db, { name: 'Merge Market', ownerId: (await aUser(db)).id });
     await aBusiness(db, { name: 'Merge Market of Old' });
     return {
       ...{

@@ -9,6 +9,7 @@ export const moderatorCalls = `
   POST /api/staff/businesses/{id}/approve
   PUT /api/staff/businesses/{id}/featured
   PUT /api/staff/businesses/{id}/hidden
+  GET /api/staff/businesses/{id}/merge
   POST /api/staff/businesses/{id}/merge
   PUT /api/staff/businesses/{id}/owner
   GET /api/staff/businesses/{id}/recommendations
@@ -24,6 +25,7 @@ export const moderatorCalls = `
   GET /api/staff/changes
   POST /api/staff/changes/{id}/keep
   POST /api/staff/changes/{id}/undo
+  POST /api/staff/changes/{id}/redo
   GET /api/staff/claims/{id}
   POST /api/staff/claims/{id}/approve
   GET /api/staff/claims/{id}/charge

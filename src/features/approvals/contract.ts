@@ -51,6 +51,8 @@ export const ChangedField = z.object({
   state: z.enum(['live', 'undone', 'changed']),
   /** True when state is 'live'. */
   canUndo: z.boolean(),
+  /** It was undone, and the listing still has the value that was put back. */
+  canRedo: z.boolean(),
   /** The person who put the field back; `by` is null once that account is gone. */
   undone: z.nullable(z.object({ at: z.string(), by: z.nullable(z.string()) })),
 });

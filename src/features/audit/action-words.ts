@@ -71,6 +71,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'business.undone': 'Undid a decision at once',
   'business.edited': 'Edited a listing',
   'business.edit-undone': 'Undid an edit',
+  'business.edit-redone': 'Let an edit stand again that was undone',
   'business.confirmed': 'Said that all is right',
   'business.hidden': 'Hid a listing',
   'business.shown': 'Showed a listing again',
@@ -112,7 +113,9 @@ export const actionWords: Readonly<Record<string, string>> = {
   'business.handed-over': 'Took a listing over from its owner',
   'change.kept': 'Looked at a change and kept it',
   'change.undone': 'Took a change back',
+  'change.redone': 'Let a change stand again that was taken back',
   'claim.submitted': 'Sent a claim in',
+  'claim.begun': 'Began a claim for somebody',
   'claim.approved': 'Approved a claim',
   'claim.rejected': 'Rejected a claim',
   'claim.reopened': 'Took the rejection of a claim back',
@@ -266,35 +269,3 @@ export function actionText(action: string, data: Readonly<Record<string, unknown
   if (asSpam !== '') return `${actionWords[action] ?? action}${asSpam}`;
   return ofDate ?? actionWords[action] ?? action;
 }
-
-/** Kinds of actions by which the audit log can be read, as the beginnings of their names. */
-export const actionKinds = [
-  ['business.', 'Listings'],
-  ['claim.', 'Claims'],
-  ['listing.', 'Talks about new listings'],
-  ['change.', 'Owners’ changes'],
-  ['correction.', 'Suggested changes'],
-  ['recommendation.', 'Recommendations'],
-  ['report.', 'Reports'],
-  ['message.', 'Messages'],
-  ['conversation.', 'Messages and reports'],
-  ['event.', 'Events'],
-  ['event-suggestion.', 'Suggested events'],
-  ['article.', 'News'],
-  ['newsletter.', 'Newsletter'],
-  ['subscriber', 'Readers'],
-  ['ad.', 'Ads'],
-  ['notice.', 'Notices'],
-  ['picture.', 'Pictures'],
-  ['billing.', 'Billing'],
-  ['premium.', 'Premium'],
-  ['order.', 'Paid orders'],
-  ['import.', 'Imports'],
-  ['account.', 'Own accounts'],
-  ['user.', 'Other people'],
-  ['alerts.', 'Mail to staff'],
-  ['settings.', 'Settings'],
-  ['synonym.', 'Synonyms'],
-  ['reason.', 'Saved texts'],
-  ['sample-content.', 'Sample content'],
-] as const;

@@ -23,6 +23,8 @@ export const AuditRow = z.object({
       business: z.nullable(z.object({ id: z.nullable(z.string()), name: z.string() })),
     }),
   ),
+  /** The person for whom staff began a claim; null for other acts, and once that account is gone. */
+  forPerson: z.nullable(z.object({ id: z.string(), username: z.string() })),
   /** {field: [old, new]} for edits; otherwise details of the action. */
   data: z.nullable(z.record(z.string(), z.unknown())),
 });

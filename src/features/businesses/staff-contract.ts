@@ -100,6 +100,29 @@ export const mergeBusiness = endpoint({
   problems: ['not_found', 'conflict'],
 });
 
+export const MergeClaim = z.object({
+  /** The claimant; null: the account is gone. */
+  by: z.nullable(z.string()),
+  on: z.enum(['goes', 'stays']),
+  /** false: the claimant has not finished the payment page. */
+  isInReview: z.boolean(),
+  /** The claimant has one on each: this one ends with the merge, uncharged. */
+  ends: z.boolean(),
+});
+export type MergeClaim = z.infer<typeof MergeClaim>;
+
+export const readMerge = endpoint({
+  method: 'GET',
+  path: '/api/staff/businesses/{id}/merge',
+  who: 'staff',
+  rights: ['moderator'],
+  summary: 'The open claims on two businesses, before the first is merged into the other',
+  params,
+  query: z.object({ into: z.guid('Please choose a business') }),
+  answer: z.object({ claims: z.array(MergeClaim) }),
+  problems: ['not_found'],
+});
+
 export const BusinessDeletion = z.object({
   /** Sentences: what has to be done first. Empty when it can be deleted. */
   first: z.array(z.string()),

@@ -247,7 +247,7 @@ function OwnerLater({ first }: { first: 'open-claim' | keyof typeof notYetForSta
     <p className="mt-2 max-w-[66ch] text-16 [overflow-wrap:anywhere]">
       {first === 'open-claim' ? (
         <>
-          Somebody has claimed it, so its owner cannot be changed yet. Decide on the claim in the{' '}
+          A claim on it waits, so its owner cannot be changed yet. Decide on the claim in the{' '}
           <StaffLink to="/staff">queue</StaffLink> first.
         </>
       ) : (
@@ -270,7 +270,7 @@ function Owner({ business: { id, owner } }: { business: StaffBusiness }) {
             <a href={`mailto:${owner.email}`}>{owner.email}</a>
           </>
         ) : (
-          'Nobody has claimed it.'
+          'It has no owner.'
         )}
       </p>
       {first !== null ? (

@@ -6,6 +6,7 @@ import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { leaveToast } from './leave-toast.ts';
 import { onFormMoved, type ToastSide, toastSide } from './toast-side.ts';
 import {
   dismissToast,
@@ -81,10 +82,15 @@ export default function ToastRegion({ toast }: { toast: ToastEntry | null }) {
           </Toast.Close>
         </Toast.Root>
       ) : null}
-      <Toast.Viewport
-        ref={viewport}
-        className={clsx('fixed right-0 z-50 flex w-full max-w-md flex-col p-4', side === 'top' ? 'top-0' : 'bottom-0')}
-      />
+      <div data-toasts>
+        <Toast.Viewport
+          ref={viewport}
+          className={clsx(
+            'fixed right-0 z-50 flex w-full max-w-md flex-col p-4',
+            side === 'top' ? 'top-0' : 'bottom-0',
+          )}
+        />
+      </div>
     </Toast.Provider>
   );
 }
@@ -104,6 +110,7 @@ function Line({ line: { lineId, title, text, action }, isNewest }: { line: Toast
           onClick={(event) => {
             // The other lines stay.
             event.preventDefault();
+            leaveToast(action.shown ?? [action.about]);
             removeToastLine(lineId);
             action.run();
           }}

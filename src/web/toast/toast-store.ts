@@ -10,6 +10,8 @@ interface ToastAction {
   alt: string;
   /** A later line about the same takes this one's place. */
   about: string;
+  /** The ids of what comes back, for the focus. Default: `about`. */
+  shown?: readonly string[] | undefined;
   run: () => void;
 }
 

@@ -6,11 +6,13 @@ import { serve } from '#server/http/serve.ts';
 import * as bulk from '../bulk-contract.ts';
 import * as contract from '../contract.ts';
 import * as give from '../give-contract.ts';
+import * as redo from '../redo-contract.ts';
 import { approveAll, rejectAll } from './decide-together.ts';
 import { giveListing } from './give-listing.ts';
 import { countWaiting, cursorAfter, listQueue } from './list-queue.ts';
 import { getChange, listChanges } from './read-changes.ts';
 import { readStaffBusiness } from './read-staff-business.ts';
+import { redoChange } from './redo-change.ts';
 import { approveBusiness, rejectBusiness, rejectDuplicate } from './review-business.ts';
 import { keepChange, undoChange } from './review-change.ts';
 
@@ -63,6 +65,11 @@ export const approvalsApi = [
   serve(contract.undoChange, async ({ params, body: { fields, reason = '' } }, request) => {
     const { user, now } = request;
     await undoChange({ id: params.id, actorId: requireUser(user).id, now: now(), fields, reason }, request);
+    return getChange(request, params.id);
+  }),
+  serve(redo.redoChange, async ({ params, body: { fields, isSlip = false } }, request) => {
+    const { user, now } = request;
+    await redoChange({ id: params.id, actorId: requireUser(user).id, now: now(), fields, isSlip }, request);
     return getChange(request, params.id);
   }),
 ];

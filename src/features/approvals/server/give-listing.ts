@@ -5,13 +5,14 @@ import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { notFound } from '#features/businesses/server/own-business.ts';
 import { askInstead, submitFreeClaim } from '#features/claims/server/start-free-claim.ts';
+import { addPost, mailIds, readTalk } from '#features/conversations/server/posts.ts';
 import type { Database } from '#server/db/client.ts';
 import { inTransaction } from '#server/db/in-transaction.ts';
 import { businesses, users } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { lockReviewed } from './lock-reviewed.ts';
-import { mailGift, placeOf, twinOf } from './review-letters.ts';
+import { type GiftTalk, mailGift, placeOf, twinOf } from './review-letters.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>;
 
@@ -47,7 +48,10 @@ export async function giveListing({ id, version, of, question, isPriceWaived }: 
     }
     const submitter = await submitterOf(tx, row);
     const isFree = isPriceWaived || request.city.facts.prices.claim === 0;
-    const claimId = isFree ? await claimFor(tx, { of, submitter, question, actorId, at }, request) : null;
+    const asked = { of, submitter, question, actorId, at };
+    const claim = isFree ? await claimFor(tx, asked, request) : null;
+    const before = await readTalk(tx, id);
+    const talk = claim ?? (await askAbout(tx, id, asked));
     const twin = twinOf(other, request.env.siteUrl);
     await tx
       .update(businesses)
@@ -66,14 +70,18 @@ export async function giveListing({ id, version, of, question, isPriceWaived }: 
       data: { name: row.name, listing: other.name, question, waived: isPriceWaived },
     });
     const told = { owner: submitter, business: row, startAfter: mailAfterUndo(at) };
-    const mail = await mailGift(tx, { ...told, twin, question, isFree }, request);
+    const mail = await mailGift(tx, { ...told, twin, question, isFree, talk }, request);
     const { status, rejectionReason, approvedAt, confirmedAt } = row;
     await noteAct(tx, {
       kind: 'gift',
       actorId,
       subjectId: id,
       version: version + 1,
-      before: { business: { status, rejectionReason, approvedAt, confirmedAt }, claimId },
+      before: {
+        business: { status, rejectionReason, approvedAt, confirmedAt },
+        claimId: claim?.id ?? null,
+        question: claim ? null : { postId: talk.postId, before },
+      },
       mails: [mail],
       at,
     });
@@ -113,11 +121,19 @@ async function claimFor(
   tx: Database,
   { of, submitter, question, actorId, at }: Asked,
   request: Request,
-): Promise<string> {
-  const claim = await submitFreeClaim(tx, { businessId: of, claimant: submitter, isLetterLater: true }, request);
+): Promise<GiftTalk> {
+  const claim = await submitFreeClaim(tx, { businessId: of, claimant: submitter, begunById: actorId }, request);
   if (claim === null) {
     throw new Problem('conflict', 'They have a claim on the listing already: please decide on that one.');
   }
-  await askInstead(tx, { claimId: claim.id, question, actorId, at });
-  return claim.id;
+  const postId = await askInstead(tx, { claimId: claim.id, question, actorId, at });
+  return { id: claim.id, postId: postId ?? claim.id, references: [] };
+}
+
+/** There is no claim yet: an answer by mail comes into the talk about the submission. */
+async function askAbout(tx: Database, id: string, { question, actorId, at }: Asked): Promise<GiftTalk> {
+  const references = await mailIds(tx, id, 'person');
+  const post = { kind: 'answer', text: question, authorId: actorId, awaitsReply: true, at } as const;
+  const postId = await addPost(tx, { id, kind: 'listing' }, post);
+  return { id, postId: postId ?? id, references };
 }

@@ -39,6 +39,20 @@ export function postChange(data: unknown): PostChange | null {
   return { field: 'event', title: title ?? '', pair, former: former as ChangedEvent };
 }
 
+/**
+ * The change that an undo made, with the words that it replaced: it is live while nobody has changed them since, and putting
+ * these back redoes the edit. Null for an edit that is not undone, and for one that was undone before the words were kept.
+ */
+export function undoneChange(
+  change: PostChange | null,
+  undone: ReadonlyMap<string, { former: unknown }> | undefined,
+): PostChange | null {
+  const former = change && undone?.get(change.field)?.former;
+  if (!former) return null;
+  const pair: [string, string] = [change.pair[1], change.pair[0]];
+  return { ...change, pair, former } as PostChange;
+}
+
 /** Rows of November 2026 call an empty field '(nothing)'. `livePosts` compares with the words of today. */
 const inTodaysWords = (words: string) => words.replace(/^(\w+): \(nothing\)$/gm, '$1: none');
 

@@ -21,7 +21,7 @@ import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest, Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { changeKept, changeUndone, getChange, readReviews } from './read-changes.ts';
-import { type FieldChanges, tellOwnerOfUndo } from './tell-owner-of-undo.ts';
+import { type FieldChanges, tellOwner } from './tell-owner-of-undo.ts';
 import { undoPostChange } from './undo-post-change.ts';
 
 type Row = typeof businesses.$inferSelect;
@@ -35,7 +35,7 @@ interface Review {
 }
 
 /** Locks the edit's business until the transaction ends, so that two reviews run one after the other. */
-async function lockBusinessOf(from: Sources, changeId: string): Promise<Row> {
+export async function lockBusinessOf(from: Sources, changeId: string): Promise<Row> {
   const { business } = await getChange(from, changeId);
   const [row] = await from.db.select().from(businesses).where(eq(businesses.id, business.id)).for('update');
   if (row === undefined) throw new Problem('not_found', 'This business is not there any more.');
@@ -114,7 +114,7 @@ export async function undoChange({ id, actorId, now, fields, reason }: Undo, req
         data: { business: row.id, name: named.name, fields: wanted, ...(left.length > 0 ? { left } : {}) },
       });
       if ((await getChange({ db: tx, city }, id)).isByOwner)
-        await tellOwnerOfUndo(tx, { row, data, reason, now }, city);
+        await tellOwner(tx, { row, changeId: id, act: 'undone', data, reason, now }, city);
       await announceChange(tx, ['businesses', 'categories', 'missing', `business:${row.id}`]);
     }),
   );
@@ -122,7 +122,7 @@ export async function undoChange({ id, actorId, now, fields, reason }: Undo, req
 
 type Pairs = ReadonlyMap<WrittenField, [unknown, unknown]>;
 
-async function readPairs(tx: Database, id: string): Promise<Pairs> {
+export async function readPairs(tx: Database, id: string): Promise<Pairs> {
   const [entry] = await tx
     .select({ data: auditLog.data })
     .from(auditLog)

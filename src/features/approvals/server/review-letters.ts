@@ -92,10 +92,25 @@ export async function mailDuplicate(
   return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo }, { startAfter });
 }
 
+/** Staff's question in the talk into which an answer by mail comes: of the claim that they began, or of the submission. */
+export interface GiftTalk {
+  id: string;
+  postId: string;
+  references: string[];
+}
+
 /** Offers the listing that is there, and asks for the proof that is missing. */
 export async function mailGift(
   tx: Database,
-  { owner, business, startAfter, twin, question, isFree }: Told & { twin: Twin; question: string; isFree: boolean },
+  {
+    owner,
+    business,
+    startAfter,
+    twin,
+    question,
+    isFree,
+    talk,
+  }: Told & { twin: Twin; question: string; isFree: boolean; talk: GiftTalk },
   { city, env }: Pick<Services, 'city' | 'env'>,
 ): Promise<string | null> {
   const price = describePrice(city.facts.prices, 'claim');
@@ -110,5 +125,7 @@ export async function mailGift(
     claim: twin.claimUrl ?? twin.url,
   });
   const replyTo = { name: city.facts.name, address: city.facts.contact.email };
-  return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo }, { startAfter });
+  const { id, postId: mailId, references } = talk;
+  const thread = { id, side: 'person' as const, mailId, references };
+  return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo, thread }, { startAfter });
 }

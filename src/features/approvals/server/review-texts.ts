@@ -130,4 +130,24 @@ export const putBackMail = defineMail({
   ],
 });
 
-export const reviewMails = [approvedMail, rejectedMail, duplicateMail, giftMail, putBackMail] as const;
+/** The owner has been told that staff put it back. */
+export const standsAgainMail = defineMail({
+  ...shared,
+  name: 'edit-stands-again',
+  when: 'Staff let part of what the owner has changed stand again, after they had put it back.',
+  variables: {
+    ...variables,
+    changes: neededBlock('what stands again', [{ facts: [['Phone', '210-555-0100 → 210-555-0177']] }]),
+    edit,
+  },
+  subject: 'Your edit of {{business}} stands again',
+  text: [
+    'Hello {{username}},',
+    'We had put back part of what you changed at {{business}}. We have looked at it again, and this says what you wrote:',
+    '{{changes}}',
+    'There is nothing for you to do. If this is not right, answer this email, or correct it:',
+    '{{edit: Edit}}',
+  ],
+});
+
+export const reviewMails = [approvedMail, rejectedMail, duplicateMail, giftMail, putBackMail, standsAgainMail] as const;

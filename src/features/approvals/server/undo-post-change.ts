@@ -6,9 +6,9 @@ import type { Database } from '#server/db/client.ts';
 import { announcements, auditLog } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import { Problem } from '#shared/problem.ts';
-import { livePosts, type PostChange, postChange } from './post-changes.ts';
-import { changeUndone } from './read-changes.ts';
-import { tellOwnerOfUndo } from './tell-owner-of-undo.ts';
+import { livePosts, type PostChange, postChange, undoneChange } from './post-changes.ts';
+import { changeRedone, changeUndone, type UndoneFields } from './read-changes.ts';
+import { tellOwner } from './tell-owner-of-undo.ts';
 
 interface Undo {
   /** The row of the audit log. */
@@ -36,7 +36,7 @@ export async function undoPostChange(
   if ((await livePosts(tx, [change], request.city.facts.timeZone)).size === 0) {
     throw new Problem('conflict', `This ${field} was changed or removed since, so the edit cannot be undone.`);
   }
-  await putBack(tx, change, request);
+  const former = await putBack(tx, change, request);
   const pair: [string, string] = [change.pair[1], change.pair[0]];
   await writeAudit(tx, {
     actorId,
@@ -50,13 +50,58 @@ export async function undoPostChange(
     action: changeUndone,
     subjectType: 'change',
     subjectId: changeId,
-    data: { business: listing.id, name: listing.name, fields: [field] },
+    data: { business: listing.id, name: listing.name, fields: [field], former },
   });
-  await tellOwnerOfUndo(
-    tx,
-    { row: listing, data: { [field]: pair.map((words) => named(change, words)) }, reason, now: request.now() },
-    request.city,
-  );
+  const data = { [field]: pair.map((words) => named(change, words)) };
+  await tellOwner(tx, { row: listing, changeId, act: 'undone', data, reason, now: request.now() }, request.city);
+  await announceChange(tx, [`business:${listing.id}`]);
+  return true;
+}
+
+interface Redo {
+  changeId: string;
+  listing: Undo['listing'];
+  actorId: string;
+  undone: UndoneFields | undefined;
+  /** The edit waits for staff again. */
+  reopens: boolean;
+}
+
+/**
+ * Puts the words of the edit back that an undo replaced. Answers false when the edit is not about an announcement or an event.
+ * @throws Problem 'conflict' when they were changed, removed or taken down since
+ */
+export async function redoPostChange(
+  tx: Database,
+  { changeId, listing, actorId, undone, reopens }: Redo,
+  request: EventRequest,
+): Promise<boolean> {
+  const [entry] = await tx.select({ data: auditLog.data }).from(auditLog).where(eq(auditLog.id, changeId));
+  const edit = postChange(entry?.data);
+  if (edit === null) return false;
+  const { field, pair } = edit;
+  await lockPost(tx, edit, listing.id);
+  const change = undoneChange(edit, undone);
+  if (change === null || (await livePosts(tx, [change], request.city.facts.timeZone)).size === 0) {
+    throw new Problem('conflict', `This ${field} was changed or removed since, so the edit cannot be redone.`);
+  }
+  await putBack(tx, change, request);
+  await writeAudit(tx, {
+    actorId,
+    action: 'business.edit-redone',
+    subjectType: 'business',
+    subjectId: listing.id,
+    data: { [field]: pair },
+  });
+  await writeAudit(tx, {
+    actorId,
+    action: changeRedone,
+    subjectType: 'change',
+    subjectId: changeId,
+    data: { business: listing.id, name: listing.name, fields: [field], ...(reopens ? { reopens } : {}) },
+  });
+  const data = { [field]: pair.map((words) => named(change, words)) };
+  await tellOwner(tx, { row: listing, changeId, act: 'redone', data, reason: '', now: request.now() }, request.city);
   await announceChange(tx, [`business:${listing.id}`]);
   return true;
 }
@@ -78,11 +123,19 @@ async function lockPost(tx: Database, { field, former: { id } }: PostChange, bus
     .for('update');
 }
 
-async function putBack(tx: Database, change: PostChange, request: EventRequest): Promise<void> {
+/** The caller holds the lock. Answers what it replaced. */
+async function putBack(tx: Database, change: PostChange, request: EventRequest): Promise<PostChange['former']> {
   if (change.field === 'event') {
-    await putBackWords(tx, await lockEvent(tx, change.former.id), change.former.columns, request);
-    return;
+    const { columns, ...former } = change.former;
+    const event = await lockEvent(tx, former.id);
+    await putBackWords(tx, event, columns, request);
+    const names = Object.keys(columns) as (keyof typeof event)[];
+    return { ...former, columns: Object.fromEntries(names.map((name) => [name, event[name]])) };
   }
   const { id, text, url, until } = change.former;
-  await tx.update(announcements).set({ text, url, until }).where(eq(announcements.id, id));
+  const isThis = eq(announcements.id, id);
+  const [row] = await tx.select().from(announcements).where(isThis);
+  if (row === undefined) throw new Error('the announcement was not held');
+  await tx.update(announcements).set({ text, url, until }).where(isThis);
+  return { id, text: row.text, url: row.url, until: row.until };
 }

@@ -12,28 +12,52 @@ import { Link } from '#web/router/link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { type Change, type ChangedField, keepChange, undoChange } from '../contract.ts';
 import { changeLabel, fieldLabel } from '../field-label.ts';
+import { redoChange } from '../redo-contract.ts';
 
-/** One edit, field by field: old value, new value, state, and a button that puts it back. */
-export function ChangeCard({ change }: { change: Change }) {
+function useChangeActs({ id, fields, tells }: Change) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
-  const { id, business, fields, by, at, reviewed, isByOwner, isImport, isBack, tells } = change;
+  const [{ reason, settle }, setTyped] = useState(noReason);
   const params = { id };
+  const stood = new Set(fields.filter(({ state }) => state !== 'undone').map(({ field }) => field));
+  return {
+    isPending,
+    setTyped,
+    keep: () => void run(() => callApi(client, keepChange, { params }), 'Kept'),
+    /** Undefined means every field that is live when the call arrives. */
+    undo: async (names?: string[]) => {
+      const why = reason.trim();
+      const body = { ...(names ? { fields: names } : {}), ...(why ? { reason: why } : {}) };
+      const act = async () => {
+        const { answer } = await callApi(client, undoChange, { params, body });
+        settle();
+        return answer;
+      };
+      const done = tells === null ? 'Put back' : `Put back. ${tells} is told by mail`;
+      const putBack = (after: Change) => {
+        const undone = after.fields.filter(({ field, state }) => state === 'undone' && stood.has(field));
+        const body = { fields: undone.map(({ field }) => field), isSlip: true };
+        return callApi(client, redoChange, { params, body });
+      };
+      const undoable = (after: Change) => ({ about: `change:${id}`, shown: [id], putBack: () => putBack(after) });
+      if ((await run(act, done, undoable)) === null) setTyped(noReason);
+    },
+    redo: (names: string[]) =>
+      void run(() => callApi(client, redoChange, { params, body: { fields: names } }), 'The edit stands again'),
+  };
+}
+
+/** One edit, field by field: old value, new value, state, and a button that puts it back, or lets it stand again. */
+export function ChangeCard({ change }: { change: Change }) {
+  const { id, business, fields, by, at, reviewed, isByOwner, isImport, isBack, tells } = change;
+  const { isPending, setTyped, keep, undo, redo } = useChangeActs(change);
   const thing = `undo-change:${id}`;
   const hasDraft = useHasDraft(thing);
   const [isTelling, setTelling] = useState(hasDraft);
-  const [{ reason, settle }, setTyped] = useState(noReason);
   const live = fields.filter((field) => field.canUndo);
-  /** Undefined means every field that is live when the call arrives. */
-  const undo = async (names?: string[]) => {
-    const why = reason.trim();
-    const body = { ...(names ? { fields: names } : {}), ...(why ? { reason: why } : {}) };
-    const done = tells === null ? 'Put back' : `Put back. ${tells} is told by mail`;
-    const refused = await run(() => callApi(client, undoChange, { params, body }).then(settle), done);
-    if (refused === null) setTyped(noReason);
-  };
+  const redoable = fields.filter((field) => field.canRedo).map(({ field }) => field);
   return (
-    <article className="grid gap-3 rounded-control border border-line bg-card p-4 text-16">
+    <article data-undo={id} className="grid gap-3 rounded-control border border-line bg-card p-4 text-16">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StaffLink to={`/staff/businesses/${business.id}`} className="font-semibold">
           {business.name}
@@ -63,6 +87,11 @@ export function ChangeCard({ change }: { change: Change }) {
                     Undo<span className="sr-only"> {fieldLabel(field.field)}</span>
                   </SmallButton>
                 ) : null}
+                {field.canRedo ? (
+                  <SmallButton disabled={isPending} onClick={() => redo([field.field])}>
+                    Redo<span className="sr-only"> {fieldLabel(field.field)}</span>
+                  </SmallButton>
+                ) : null}
               </span>
             ) : field.state === 'changed' ? (
               <FieldState field={field} />
@@ -88,16 +117,18 @@ export function ChangeCard({ change }: { change: Change }) {
       ) : null}
       <footer className="flex flex-wrap gap-2">
         {reviewed === null && isByOwner ? (
-          <SmallButton
-            disabled={isPending}
-            onClick={() => void run(() => callApi(client, keepChange, { params }), 'Kept')}
-          >
+          <SmallButton disabled={isPending} onClick={keep}>
             {live.length < fields.length ? 'The rest looks right' : 'Looks right'}
           </SmallButton>
         ) : null}
         {live.length > 0 ? (
           <SmallButton disabled={isPending} onClick={() => void undo()}>
             {fields.length > 1 ? 'Undo all' : 'Undo'}
+          </SmallButton>
+        ) : null}
+        {live.length === 0 && redoable.length > 0 ? (
+          <SmallButton disabled={isPending} onClick={() => redo(redoable)}>
+            {fields.length > 1 ? 'Redo all' : 'Redo'}
           </SmallButton>
         ) : null}
         {business.status === 'approved' ? (

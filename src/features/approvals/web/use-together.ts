@@ -30,8 +30,8 @@ export function useTogether(items: readonly QueueItem[]) {
       const said = `${listingsInWords(length)} ${length === 1 ? 'is' : 'are'} ${verb}`;
       return answer.refused.length === 0 ? said : `${said}, ${answer.refused.length} left for a look`;
     };
-    const undoable = ({ done: { length }, groupId }: DecidedTogether) =>
-      length === 0 ? undefined : { subjectId: groupId };
+    const undoable = ({ done: shown, groupId }: DecidedTogether) =>
+      shown.length === 0 ? undefined : { subjectId: groupId, shown };
     const actAndUntick = async () => {
       const answer = await act();
       untick(chosen.map(({ id }) => id));

@@ -21,7 +21,7 @@ export async function exportAudit(
     by: actorName,
     what: ({ action, data }) => actionText(action, data),
     about: ({ subjectName, payer }) => subjectName ?? payer?.business?.name ?? null,
-    person: ({ payer }) => payer?.person?.username ?? null,
+    person: ({ payer, forPerson }) => (payer?.person ?? forPerson)?.username ?? null,
     details: ({ data, action }) => describeData(data, timeZone, action),
     kind: ({ subjectType }) => subjectType,
     'its id': ({ subjectId }) => subjectId,

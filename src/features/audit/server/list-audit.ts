@@ -43,6 +43,7 @@ export async function listAudit(
       subjectId: auditLog.subjectId,
       subjectName,
       payer: payerOf,
+      forPerson,
       data: auditLog.data,
     })
     .from(auditLog)
@@ -68,6 +69,9 @@ function isBy(by: NonNullable<AuditSearch['by']>): SQL | undefined {
 }
 
 const personJson = sql`case when u.id is not null then json_build_object('id', u.id, 'username', u.username) end`;
+
+const forPerson = sql<AuditRow['forPerson']>`case ${auditLog.action} when 'claim.begun' then (
+    select ${personJson} from users u where u.id = ${uuidOrNull(sql`(${auditLog.data} ->> 'claimant')`)}) end`;
 
 /** An order without a listing of the site has the name that was typed, or the mailbox. */
 const payerOf = sql<AuditRow['payer']>`case ${auditLog.subjectType}

@@ -41,6 +41,11 @@ export function AuditLine({ row }: { row: AuditRow }) {
       <span className="min-w-0 flex-1 break-words">
         {path && name ? <StaffLink to={path}>{name}</StaffLink> : name}
         <PayerNames payer={row.payer} />
+        {row.forPerson ? (
+          <span className="block">
+            For <StaffLink to={`/staff/people/${row.forPerson.id}`}>{row.forPerson.username}</StaffLink>
+          </span>
+        ) : null}
         <MergedListing row={row} />
         {text.length > 160 ? (
           <details className="text-14 text-ink-soft">

@@ -26,7 +26,8 @@ export async function decidedAlready(
 
 /** The acts that make a new version of a listing; a question about it, a photo, or its owner's way off and on again does not. */
 const newVersion = [
-  ...['business.edited', 'business.resubmitted', 'business.edit-undone', 'business.undone', 'business.merged'],
+  ...['business.edited', 'business.resubmitted', 'business.edit-undone', 'business.edit-redone'],
+  ...['business.undone', 'business.merged'],
   ...['business.approved', 'business.rejected', 'business.given-existing', 'business.hidden', 'business.shown'],
 ];
 

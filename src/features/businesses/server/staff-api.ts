@@ -8,6 +8,7 @@ import { deleteAll, hideAll } from './act-together.ts';
 import { addBusiness } from './add-business.ts';
 import { deleteBusiness, readDeletion } from './delete-business.ts';
 import { mergeBusiness } from './merge-business.ts';
+import { readMerge } from './read-merge.ts';
 import { searchAllBusinesses } from './search-all-businesses.ts';
 import { setFeatured, setHidden } from './set-visibility.ts';
 
@@ -34,6 +35,7 @@ export const staffBusinessesApi = [
   serve(contract.hideBusiness, ({ params, body }, request) =>
     setHidden({ id: params.id, actorId: requireUser(request.user).id, ...body }, request),
   ),
+  serve(contract.readMerge, ({ params: { id }, query: { into } }, { db }) => readMerge(db, id, into)),
   serve(contract.mergeBusiness, ({ params, body }, request) =>
     mergeBusiness({ id: params.id, ...body, actorId: requireUser(request.user).id }, request),
   ),

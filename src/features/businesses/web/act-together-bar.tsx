@@ -51,7 +51,7 @@ function useActTogether({ chosen, untick }: Ticks<StaffBusinessRow>) {
             return answer;
           },
           said('hidden'),
-          ({ done, groupId }) => (done.length === 0 ? undefined : { subjectId: groupId }),
+          ({ done, groupId }) => (done.length === 0 ? undefined : { subjectId: groupId, shown: done }),
         ),
       ),
     remove: () => {

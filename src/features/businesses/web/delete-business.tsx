@@ -106,7 +106,7 @@ function NameForm({ business: { id, name }, goes, owner, onClose }: NameFormProp
     const typed = String(new FormData(form).get('name')).trim();
     const act = () =>
       withProof(client, () => callApi(client, deleteBusiness, { params: { id }, body: { name: typed } }));
-    const refused = await run(act, `${name} is deleted`);
+    const refused = await run(act, `${name} is deleted`, undefined, { gone: id });
     if (refused === null) return navigate('/staff/businesses', { replace: true });
     setError(refused['name']);
     if (refused['name']) form.querySelector('input')?.focus();

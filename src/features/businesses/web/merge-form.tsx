@@ -7,7 +7,8 @@ import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { useNavigate } from '#web/router/router.tsx';
-import { mergeBusiness, type StaffBusinessRow, searchAllBusinesses } from '../staff-contract.ts';
+import { claimWords, ownerWords } from '../merge-words.ts';
+import { mergeBusiness, readMerge, type StaffBusinessRow, searchAllBusinesses } from '../staff-contract.ts';
 
 interface Merged {
   id: string;
@@ -27,31 +28,12 @@ function Named({ name, address }: { name: string; address: string | null }) {
   );
 }
 
-/** @param owner of the listing that goes @param other of the one that stays */
-function ownerWords(owner: string | null, other: string | null): string {
-  if (owner !== null && other !== null) return `${owner} owns both, and is told by mail.`;
-  if (owner !== null) return `${owner} owns the one that goes, gets the one that stays, and is told by mail.`;
-  return other === null ? 'Neither has an owner.' : `${other} owns the one that stays, and is told by mail.`;
-}
-
 /** Finds the listing that is kept, and says what the merge will do before it is done. */
 export function MergeForm({ business }: { business: Merged }) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const { isPending, run } = useStaffAction();
   const [search, setSearch] = useState(business.name);
-  const [{ reason, settle }, setTyped] = useState(noReason);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const { data = [] } = useQuery(endpointQuery(searchAllBusinesses, { query: { search, status: 'approved' } }));
   const others = data.filter(({ id }) => id !== business.id).slice(0, 8);
-
-  async function merge(into: string) {
-    const act = () =>
-      callApi(client, mergeBusiness, { params: { id: business.id }, body: { into, reason } }).then(settle);
-    // Leaves the page first: this business will not exist any more.
-    if ((await run(act, 'Merged', { subjectId: into })) === null)
-      await navigate(`/staff/businesses/${into}`, { replace: true });
-  }
 
   if (chosen) {
     const [owner, other] = [business.owner?.username ?? null, chosen.owner];
@@ -69,26 +51,7 @@ export function MergeForm({ business }: { business: Merged }) {
         </div>
       );
     }
-    return (
-      <div className="grid gap-3 rounded-control border border-danger p-4 text-16">
-        <p className="break-words">
-          <Named {...business} /> goes. <Named {...chosen} /> stays and gets the fields, photos and reports of the one
-          that goes; that one’s page leads here from then on. {ownerWords(owner, other)} You can undo it for 30 seconds.
-        </p>
-        <KeptReason
-          thing={`merge:${business.id}`}
-          label="A word to the owner (optional)"
-          maxLength={500}
-          onChange={setTyped}
-        />
-        <div className="flex flex-wrap gap-2">
-          <SmallButton look="primary" disabled={isPending} onClick={() => void merge(chosen.id)}>
-            {isPending ? 'Merging...' : 'Merge'}
-          </SmallButton>
-          <SmallButton onClick={() => setChosen(null)}>Cancel</SmallButton>
-        </div>
-      </div>
-    );
+    return <MergeQuestion business={business} chosen={chosen} onCancel={() => setChosen(null)} />;
   }
   return (
     <div>
@@ -109,6 +72,54 @@ export function MergeForm({ business }: { business: Merged }) {
         ))}
       </ul>
       {others.length === 0 ? <p className="text-16 text-ink-soft">No other approved business fits.</p> : null}
+    </div>
+  );
+}
+
+interface MergeQuestionProps {
+  business: Merged;
+  chosen: Chosen;
+  onCancel: () => void;
+}
+
+function MergeQuestion({ business, chosen, onCancel }: MergeQuestionProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { isPending, run } = useStaffAction();
+  const [{ reason, settle }, setTyped] = useState(noReason);
+  const { id } = business;
+  const into = chosen.id;
+  const open = useQuery(endpointQuery(readMerge, { params: { id }, query: { into } }));
+  const [owner, other] = [business.owner?.username ?? null, chosen.owner];
+  const hasOwner = owner !== null || other !== null;
+
+  async function merge() {
+    const act = () => callApi(client, mergeBusiness, { params: { id }, body: { into, reason } }).then(settle);
+    if ((await run(act, 'Merged', { subjectId: into }, { gone: id })) === null)
+      await navigate(`/staff/businesses/${into}`, { replace: true });
+  }
+
+  return (
+    <div className="grid gap-3 rounded-control border border-danger p-4 text-16">
+      <p className="break-words">
+        <Named {...business} /> goes. <Named {...chosen} /> stays and gets the fields, photos and reports of the one
+        that goes; that one’s page leads here from then on. {ownerWords(owner, other)} You can undo it for 30 seconds.
+      </p>
+      {open.data?.claims.map((claim) => (
+        <p key={`${claim.on} ${claim.by}`} className="break-words">
+          {claimWords(claim, hasOwner)}
+        </p>
+      ))}
+      {open.isError ? <p>Whether somebody has claimed one of them could not be read.</p> : null}
+      {hasOwner ? (
+        <KeptReason thing={`merge:${id}`} label="A word to the owner (optional)" maxLength={500} onChange={setTyped} />
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        <SmallButton look="primary" disabled={isPending || open.isPending} onClick={() => void merge()}>
+          {isPending ? 'Merging...' : 'Merge'}
+        </SmallButton>
+        <SmallButton onClick={onCancel}>Cancel</SmallButton>
+      </div>
     </div>
   );
 }

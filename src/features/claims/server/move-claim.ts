@@ -14,6 +14,8 @@ interface Move {
   columns?: Partial<Omit<ClaimRow, 'id' | 'status' | 'updatedAt'>>;
   /** The actor for the audit log; null for the site. */
   actorId?: string | null;
+  /** The action in the audit log, when the event's own name would not be true. */
+  action?: `claim.${string}`;
   /** More for the audit log. */
   data?: Record<string, unknown>;
   /** The caller sends the letter itself, because the next step may make it wrong. */
@@ -47,12 +49,8 @@ const jobs = { charge: chargeClaim, cancel: cancelClaim, stop: stopClaim } as co
  * letter in the same transaction. No other code writes `claims.status`. The caller holds the claim (lockClaim).
  * @throws Error when the table has no such step; then nothing is written
  */
-export async function moveClaim(
-  tx: Database,
-  held: HeldClaim,
-  { event, columns = {}, actorId = null, data = {}, isLetterLater = false, startAfter, creditCents = 0 }: Move,
-  context: Context,
-): Promise<MovedClaim> {
+export async function moveClaim(tx: Database, held: HeldClaim, move: Move, context: Context): Promise<MovedClaim> {
+  const { event, columns = {}, actorId = null, data = {}, isLetterLater = false, startAfter, creditCents = 0 } = move;
   const { claim } = held;
   const { to, letter, job } = claimStep(claim.status, event);
   const [row] = await tx
@@ -65,7 +63,7 @@ export async function moveClaim(
   // The history of the business, where staff look for it.
   await writeAudit(tx, {
     ...actorOr(actorId, 'site'),
-    action: `claim.${event === 'mismatched' ? 'rejected' : event}`,
+    action: move.action ?? `claim.${event === 'mismatched' ? 'rejected' : event}`,
     subjectType: 'business',
     subjectId: claim.businessId ?? '',
     data: { claim: claim.id, claimant: claim.userId, plan: claim.plan, ...moneyOf(claim, { event, job }), ...data },

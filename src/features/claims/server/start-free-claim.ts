@@ -47,15 +47,15 @@ export async function startFreeClaim({ businessId, user, succeedsId }: Wanted, r
 interface Submission {
   businessId: string;
   claimant: { id: string; email: string };
-  /** Staff give the listing away: their mail asks for the proof. */
-  isLetterLater?: boolean;
+  /** The person of staff who gives the listing away; their mail asks for the proof. */
+  begunById?: string | null;
   succeedsId?: string | null;
 }
 
 /** Puts a claim without a price into review, or lets somebody go on with their own listing; null when the person has an open one. */
 export async function submitFreeClaim(
   tx: Database,
-  { businessId, claimant, isLetterLater = false, succeedsId = null }: Submission,
+  { businessId, claimant, begunById = null, succeedsId = null }: Submission,
   context: Context,
 ): Promise<ClaimRow | null> {
   const at = context.now();
@@ -79,7 +79,7 @@ export async function submitFreeClaim(
   if (made === undefined) return null;
   const held = await lockClaim(tx, made.id);
   if (held === null) throw new Error('the claim was not written');
-  if (succeedsId === null) return review(tx, held, { at, isLetterLater }, context);
+  if (succeedsId === null) return review(tx, held, { at, begunById }, context);
   await continueClaim(tx, held, { isCharged: false }, context);
   return made;
 }
@@ -87,26 +87,30 @@ export async function submitFreeClaim(
 async function review(
   tx: Database,
   held: HeldClaim,
-  { at, isLetterLater }: { at: Date; isLetterLater: boolean },
+  { at, begunById }: { at: Date; begunById: string | null },
   context: Context,
 ): Promise<ClaimRow> {
   const columns = { submittedAt: at, dueAt: new Date(at.getTime() + dueAfterMs) };
-  const move = { event: 'submitted', columns, actorId: held.claim.userId, isLetterLater: true } as const;
-  const inReview = await moveClaim(tx, held, move, context);
-  if (isLetterLater) return inReview.claim;
+  const move = { event: 'submitted', columns, isLetterLater: true } as const;
+  const actor = begunById ? ({ actorId: begunById, action: 'claim.begun' } as const) : { actorId: held.claim.userId };
+  const inReview = await moveClaim(tx, held, { ...move, ...actor }, context);
+  if (begunById) return inReview.claim;
   if ((await approveByMailbox(tx, inReview, 0, context)) === 'not enough') {
     await sendClaimMail(tx, { letter: 'submitted' }, inReview, context);
   }
   return inReview.claim;
 }
 
-/** Staff's question stands in the place of the first letter: the claim waits for its answer. */
+/**
+ * Staff's question stands in the place of the first letter: the claim waits for its answer.
+ * @returns the id of the question in the talk, for the mail that asks it
+ */
 export async function askInstead(
   tx: Database,
   { claimId, question, actorId, at }: { claimId: string; question: string; actorId: string; at: Date },
-): Promise<void> {
+): Promise<string | null> {
   await tx.update(claims).set({ question, askedAt: at, repliedAt: null, dueAt: null }).where(eq(claims.id, claimId));
-  await addPost(
+  return addPost(
     tx,
     { id: claimId, kind: 'claim' },
     { kind: 'answer', text: question, authorId: actorId, awaitsReply: true, at },

@@ -39,6 +39,35 @@ export async function addPost(
   return added.id;
 }
 
+/** The conversation before an answer that can still be taken back; null: there was none. Instants are texts once they were stored. */
+export type TalkBefore = Omit<typeof conversations.$inferSelect, 'closedAt' | 'lastAt'> &
+  Record<'closedAt' | 'lastAt', Date | string | null>;
+
+export async function readTalk(tx: Database, id: string): Promise<TalkBefore | null> {
+  const [row] = await tx.select().from(conversations).where(eq(conversations.id, id));
+  return row ?? null;
+}
+
+/** Takes an answer back whose mail was not sent. */
+export async function takePostBack(
+  tx: Database,
+  id: string,
+  { postId, before }: { postId: string; before: TalkBefore | null },
+): Promise<void> {
+  if (before === null) {
+    await tx.delete(conversations).where(eq(conversations.id, id));
+    return;
+  }
+  const [gone] = await tx.delete(conversationPosts).where(eq(conversationPosts.id, postId)).returning();
+  const { lastWord, awaitsReply, isUnread, closedAt, lastAt } = before;
+  const asDate = (instant: Date | string | null) => (instant === null ? null : new Date(instant));
+  await tx
+    .update(conversations)
+    .set({ lastWord, awaitsReply, isUnread, closedAt: asDate(closedAt), lastAt: asDate(lastAt) })
+    // Something said since keeps its place.
+    .where(and(eq(conversations.id, id), eq(conversations.lastAt, gone?.createdAt ?? new Date(0))));
+}
+
 /**
  * The mails of a conversation to one side, oldest first, for mail programs that show them together: our own by their posts, the others
  * by their Message-IDs.

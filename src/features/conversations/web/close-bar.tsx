@@ -55,7 +55,7 @@ export function useCloseTogether() {
           return answer;
         },
         said(spam),
-        ({ done, groupId }) => (done.length === 0 ? undefined : { subjectId: groupId }),
+        ({ done, groupId }) => (done.length === 0 ? undefined : { subjectId: groupId, shown: done }),
       ).then(
         () => true,
         // It was told, and the ticks stay for another try.

@@ -40,6 +40,7 @@ export function ConversationCard({ conversation, isBesideBox = false, children }
     kind === 'correction' || kind === 'claim' || (kind === 'listing' && business?.status === 'pending');
   return (
     <article
+      data-undo={conversation.id}
       aria-label={`${kinds[kind]}: ${business?.name ?? name}`}
       className="grid min-w-0 gap-3 rounded-control border border-line bg-card p-4 text-16"
     >

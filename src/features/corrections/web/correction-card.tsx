@@ -31,6 +31,7 @@ export function CorrectionCard({ correction }: { correction: StaffCorrection }) 
   const { business, field, status, decided } = correction;
   return (
     <article
+      data-undo={correction.id}
       aria-label={`${business.name}: ${correctionLabel(field)}`}
       className="grid gap-3 rounded-control border border-line bg-card p-4 text-16"
     >

@@ -34,7 +34,7 @@ export function FailedMailList({ mails, count }: FailedMailListProps) {
       <SendAll mails={mails} count={count} />
       <ul aria-label="Failed mails" className="grid gap-2">
         {mails.map((mail) => (
-          <li key={mail.id}>
+          <li key={mail.id} data-undo={mail.id}>
             <Row mail={mail} />
           </li>
         ))}

@@ -167,7 +167,9 @@ async function writeBatch(
         matches.rows.updated -= missed;
         matches.rows.unchanged += missed;
         const isWritten = matches.added.length + matches.updated.length > 0 && !session.dryRun;
-        if (isWritten) await announceChange(tx, ['businesses', 'categories']);
+        // A new listing has no stored page but the 404 page of its address, and a first import no others.
+        const pages = [...written].map((id) => `business:${id}`);
+        if (isWritten) await announceChange(tx, ['businesses', 'categories', 'missing', ...pages]);
         return { ...matches, updates };
       });
     } catch (error) {

@@ -41,7 +41,7 @@ async function undoBatch(tx: Database, runId: string, ids: readonly string[]) {
   if (done.length > 0) {
     await tx.execute(sql`
       delete from import_changes where run_id = ${runId} and business_id = any (${sql.param(done)}::uuid[])`);
-    await announceChange(tx, ['businesses', 'categories']);
+    await announceChange(tx, ['businesses', 'categories', ...done.map((id) => `business:${id}`)]);
   }
   return { removed: removed.rows.length, restored: restored.rows.length };
 }

@@ -32,7 +32,7 @@ export function OrderCard({ order }: { order: StaffOrder }) {
   // A colleague has begun it meanwhile: there is nothing to begin any more.
   const deed = asked === 'begin' && business !== null ? null : asked;
   return (
-    <article className="grid gap-3 rounded-control border border-line bg-card p-4 text-16">
+    <article data-undo={order.id} className="grid gap-3 rounded-control border border-line bg-card p-4 text-16">
       <dl className="grid gap-3 sm:grid-cols-2">
         <Fact name="Listing">
           {planNames[order.plan]}, {formatDollars(order.amountCents)}

@@ -40,7 +40,7 @@ export function AnnouncementCard({ announcement }: { announcement: StaffAnnounce
       { subjectId: id },
     );
   return (
-    <div className="grid gap-2 text-16 [overflow-wrap:anywhere]">
+    <div data-undo={id} className="grid gap-2 text-16 [overflow-wrap:anywhere]">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StaffLink to={`/staff/businesses/${business.id}`}>{business.name}</StaffLink>
         {states[status]}

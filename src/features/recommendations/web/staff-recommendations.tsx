@@ -47,7 +47,7 @@ function Item({ recommendation }: { recommendation: StaffRecommendation }) {
       { subjectId: id },
     );
   return (
-    <li className="grid gap-2 border-t border-line pt-3 [overflow-wrap:anywhere]">
+    <li data-undo={id} className="grid gap-2 border-t border-line pt-3 [overflow-wrap:anywhere]">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <strong>{name}</strong>
         {states[status]}

@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { undoMs } from '#shared/times.ts';
 import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
@@ -6,20 +6,29 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { undoAct } from '../undo-contract.ts';
 
-/** An act that can be undone from its toast. */
+/** An act that can be undone from its toast. `shown`: the things that come back with it, where they are others than its subject. */
 type Undoable =
   /** The business, the person, or the id of a decision on several listings. */
-  | { subjectId: string }
+  | { subjectId: string; shown?: readonly string[] }
   /** A setting, whose own call puts the former one back. */
-  | { about: string; putBack: () => Promise<unknown> };
+  | { about: string; shown?: readonly string[]; putBack: () => Promise<unknown> };
+
+interface Leaving {
+  /** The id of what the act removes; the caller leaves its page then. */
+  gone?: string;
+}
 
 const isOfStaff = ({ queryKey }: { queryKey: readonly unknown[] }) =>
   typeof queryKey[0] === 'string' && queryKey[0].startsWith('/api/staff/');
 
-/** Answers of parts that are out of sight are dropped, and asked for again on opening: nobody decides on what they said before. */
-function reloadStaffPages(client: QueryClient): Promise<void> {
+/**
+ * Answers of parts that are out of sight are dropped, and asked for again on opening: nobody decides on what they said before.
+ * @param gone the id of a thing that is not there any more: its page is about to close, and what it asked would be a 404
+ */
+function reloadStaffPages(client: QueryClient, gone?: string): Promise<void> {
   client.removeQueries({ type: 'inactive', predicate: isOfStaff });
-  return client.invalidateQueries({ predicate: isOfStaff });
+  const isThere = ({ queryKey }: Query) => gone === undefined || !JSON.stringify(queryKey).includes(gone);
+  return client.invalidateQueries({ predicate: (query) => isOfStaff(query) && isThere(query) });
 }
 
 /** Works after the page of the act is gone, too. */
@@ -45,7 +54,13 @@ function undoAction(client: QueryClient, undoable: Undoable, done: string) {
     showToast(shown);
   };
   const about = 'subjectId' in undoable ? undoable.subjectId : undoable.about;
-  return { label: 'Undo', alt: `To undo it (${done}), press F8, then Undo`, about, run: () => void run() };
+  return {
+    label: 'Undo',
+    alt: `To undo it (${done}), press F8, then Undo`,
+    about,
+    shown: undoable.shown,
+    run: () => void run(),
+  };
 }
 
 /**
@@ -61,6 +76,7 @@ export function useStaffAction() {
     act: () => Promise<T>,
     done: string | ((answer: T) => string),
     undoable?: Undoable | ((answer: T) => Undoable | undefined),
+    { gone }: Leaving = {},
   ): Promise<T> {
     setPending(true);
     setRefusal(null);
@@ -82,7 +98,7 @@ export function useStaffAction() {
     if (undo) showToast({ title, ms: undoMs, action: undoAction(client, undo, title) });
     else showToast({ title });
     setPending(false);
-    await reloadStaffPages(client);
+    await reloadStaffPages(client, gone);
     return answer;
   }
   return {
@@ -97,9 +113,10 @@ export function useStaffAction() {
       act: () => Promise<T>,
       done: string | ((answer: T) => string),
       undoable?: Undoable | ((answer: T) => Undoable | undefined),
+      leaving: Leaving = {},
     ): Promise<Record<string, string> | null> => {
       try {
-        await attempt(act, done, undoable);
+        await attempt(act, done, undoable, leaving);
         return null;
       } catch (error) {
         return error instanceof ApiError ? (error.problem?.fields ?? {}) : {};

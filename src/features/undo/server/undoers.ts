@@ -6,6 +6,7 @@ import { reopenClaim, type Undecided } from '#features/claims/server/decide-clai
 import { dropFreeClaim } from '#features/claims/server/start-free-claim.ts';
 import { type ConversationBefore, putBackConversation } from '#features/conversations/server/change-conversation.ts';
 import type { LetterKinds } from '#features/conversations/server/letter-kinds.ts';
+import { type TalkBefore, takePostBack } from '#features/conversations/server/posts.ts';
 import { reopenCorrection, untakeCorrection } from '#features/corrections/server/decide-correction.ts';
 import { type SuggestionBefore, waitAgain } from '#features/events/server/staff-suggestions.ts';
 import { type OrderBefore, refuseAfterOrder, undoOrderDone } from '#features/listing-orders/server/undo-order.ts';
@@ -67,7 +68,12 @@ async function undoOnBusiness(tx: Database, act: Act, { now }: ApiRequest): Prom
 
 /** A duplicate whose submitter was offered the listing that is there. */
 async function undoGift(tx: Database, act: Act, request: ApiRequest): Promise<Record<string, unknown>> {
-  const { business, claimId } = act.before as { business: object; claimId: string | null };
+  const { business, claimId, question } = act.before as {
+    business: object;
+    claimId: string | null;
+    question?: { postId: string; before: TalkBefore | null } | null;
+  };
+  if (question) await takePostBack(tx, act.subjectId, question);
   if (claimId !== null && act.actorId !== null) await dropFreeClaim(tx, { claimId, actorId: act.actorId }, request);
   return undoOnBusiness(tx, { ...act, before: business }, request);
 }

@@ -1,4 +1,5 @@
 /** The words of the mails about what staff, or the site by itself, have done with a person's money or plan. */
+import { bankDays } from '#features/billing/bank-days.ts';
 import {
   dashboardLink,
   defineMail,
@@ -31,7 +32,7 @@ export const refundMail = defineMail({
   subject: '{{amount}} goes back to your card',
   text: [
     hello,
-    'We have given back {{amount}} of the {{paid}} that you last paid for {{plan}}. It goes to the card that paid; banks take up to ten days to show it.',
+    `We have given back {{amount}} of the {{paid}} that you last paid for {{plan}}. It goes to the card that paid. ${bankDays}`,
     'This is why:',
     '{{reason}}',
     '{{when whole}} With that nothing of the payment is left, so {{plan}} ends now.',
@@ -61,7 +62,7 @@ export const givenBackMail = defineMail({
   subject: 'Your payment of {{amount}} goes back to you',
   text: [
     hello,
-    'On {{date}} your card was charged {{amount}} for {{plan}}. All of it goes back to that card, and nothing more is charged. You do not have to do anything; banks take up to ten days to show it.',
+    `On {{date}} your card was charged {{amount}} for {{plan}}. All of it goes back to that card, and nothing more is charged. You do not have to do anything. ${bankDays}`,
     'This is why:',
     '{{reason}}',
     '{{when claim}} Is the business yours? Then please claim it again. We look at it first, and nothing is charged before we have approved it. If somebody else has it now, please answer this email.',

@@ -1,5 +1,6 @@
 /** The mails to a leaving person: one when the date is set, one when the account is deleted. */
 
+import { bankDays } from '#features/billing/bank-days.ts';
 import { planTitle } from '#features/billing/plan-title.ts';
 import type { PrepaidPremium } from '#features/billing/prepaid-premium.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -116,7 +117,7 @@ const farewellMail = defineMail({
     'Your account on the {{town}} business directory was deleted on {{date}}. Your listings stay in the directory without an owner.',
     ...vouched,
     '{{plans}}',
-    '{{when refunded}} In all, {{refund}} goes back to the card that paid. Banks take up to ten days to show it.',
+    `{{when refunded}} In all, {{refund}} goes back to the card that paid. ${bankDays}`,
     '{{cash}}',
     '{{when paidcash}} We give that back as you paid it. Please answer this email, so that we know how to reach you.',
     '{{when not staff}} This is the last email about this account. If it was not you who deleted it, answer this email at once.',

@@ -52,6 +52,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'billing.refunded': 'Gave money back',
   'billing.credited': 'Credited money',
   'billing.discounted': 'Gave a discount',
+  'billing.discount-ended': 'Ended a discount',
   'billing.plan-given': 'Gave a plan',
   'billing.plan-ended': 'Ended a plan',
   'billing.cash-given-back': 'Noted cash or a check that was given back',
@@ -266,35 +267,3 @@ export function actionText(action: string, data: Readonly<Record<string, unknown
   if (asSpam !== '') return `${actionWords[action] ?? action}${asSpam}`;
   return ofDate ?? actionWords[action] ?? action;
 }
-
-/** Kinds of actions by which the audit log can be read, as the beginnings of their names. */
-export const actionKinds = [
-  ['business.', 'Listings'],
-  ['claim.', 'Claims'],
-  ['listing.', 'Talks about new listings'],
-  ['change.', 'Owners’ changes'],
-  ['correction.', 'Suggested changes'],
-  ['recommendation.', 'Recommendations'],
-  ['report.', 'Reports'],
-  ['message.', 'Messages'],
-  ['conversation.', 'Messages and reports'],
-  ['event.', 'Events'],
-  ['event-suggestion.', 'Suggested events'],
-  ['article.', 'News'],
-  ['newsletter.', 'Newsletter'],
-  ['subscriber', 'Readers'],
-  ['ad.', 'Ads'],
-  ['notice.', 'Notices'],
-  ['picture.', 'Pictures'],
-  ['billing.', 'Billing'],
-  ['premium.', 'Premium'],
-  ['order.', 'Paid orders'],
-  ['import.', 'Imports'],
-  ['account.', 'Own accounts'],
-  ['user.', 'Other people'],
-  ['alerts.', 'Mail to staff'],
-  ['settings.', 'Settings'],
-  ['synonym.', 'Synonyms'],
-  ['reason.', 'Saved texts'],
-  ['sample-content.', 'Sample content'],
-] as const;

@@ -95,12 +95,39 @@ export const discountMail = defineMail({
     ...withReason,
     percent: textVariable('the discount', '20%'),
     plan,
-    time: textVariable('for how long', 'for the next 3 months'),
+    time: textVariable('for how long', 'for 3 months'),
   },
   subject: '{{percent}} off your plan',
   text: [
     hello,
     'From the next payment on, {{percent}} is taken off {{plan}}, {{time}}. You need to do nothing.',
+    'This is why:',
+    '{{reason}}',
+    button,
+  ],
+});
+
+export const discountEndMail = defineMail({
+  ...shared,
+  name: 'discount-ended',
+  when: 'Staff end a discount.',
+  variables: {
+    ...withReason,
+    percent: textVariable('the discount', '20%'),
+    plan,
+    price: textVariable('the full price from then on', '$29 a month'),
+    date: textVariable('the day of the next payment', 'June 12, 2027'),
+  },
+  conditions: {
+    due: { means: 'the day of the next payment is known, and nothing is owed before', example: true },
+    owed: { means: 'a payment failed and is owed', example: false },
+  },
+  subject: 'Your discount of {{percent}} has ended',
+  text: [
+    hello,
+    '{{when not owed}} From the next payment on, {{plan}} costs its full price again: {{price}}.',
+    '{{when due}} That payment is due on {{date}}. What is paid already stays as it is.',
+    '{{when owed}} The payment that is owed now stays as it was billed, with the {{percent}} off. From the one after it on, {{plan}} costs its full price again: {{price}}.',
     'This is why:',
     '{{reason}}',
     button,
@@ -253,6 +280,7 @@ export const actMails = [
   givenBackMail,
   creditMail,
   discountMail,
+  discountEndMail,
   cashPlanMail,
   cashGoneMail,
   cashCorrectedMail,

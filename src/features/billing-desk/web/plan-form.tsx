@@ -118,7 +118,7 @@ interface ConsequenceProps extends Pick<PlanFormProps, 'username' | 'paysByCard'
   isCash: boolean;
   /** They have Premium for longer already. */
   addsNothing: boolean;
-  /** What the email is a receipt for. */
+  /** The amount and the facts of the receipt; null: nobody pays. */
   receipt: string | null;
 }
 

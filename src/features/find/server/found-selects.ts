@@ -117,7 +117,7 @@ export const selects: Readonly<Record<FoundKindName, (asked: Asked) => SQL>> = {
   payment: ({ pattern, cents, reference }) => sql`
     select a.id::text, coalesce(u.username, 'Somebody who left') as title,
       concat_ws(' · ', case a.kind when 'refund' then 'given back to the card' when 'cash-back' then 'given back in cash or by check'
-        when 'cash-missing' then 'never came' else a.kind end, to_char(a.cents / 100.0, 'FM"$"999,999,990.00'), nullif(left(a.reason, 80), ''))
+        when 'cash-missing' then 'never came' when 'discount-end' then 'discount ended' else a.kind end, to_char(a.cents / 100.0, 'FM"$"999,999,990.00'), nullif(left(a.reason, 80), ''))
         as detail,
       '/staff/billing' || coalesce('/' || a.user_id, '') as path
     from (select id from money_acts where cents = ${cents}::int union ${withWords('money_acts', actWords, pattern)}

@@ -12,6 +12,7 @@ export const moneyActKinds = [
   'refund',
   'credit',
   'discount',
+  'discount-end',
   'complimentary',
   'cash',
   // These three are about a cash plan: money that went back, money that never came, and a booking that was typed wrongly.
@@ -35,7 +36,7 @@ export const moneyActs = pgTable(
     kind: text({ enum: moneyActKinds }).notNull(),
     /** The person who has paid, or has the plan. */
     userId: person(),
-    /** The paid plan of a refund, a credit or a discount. */
+    /** The paid plan of a refund, a credit, a discount or its end. */
     subscriptionId: text(),
     /** The cash plan that the act is about. */
     planId: uuid().references((): AnyPgColumn => moneyActs.id),
@@ -43,7 +44,7 @@ export const moneyActs = pgTable(
     cents: integer(),
     /** Only of a correction. */
     was: jsonb().$type<FormerBooking>(),
-    /** A discount, and its months; null months: for as long as the plan runs. */
+    /** A discount, or the one that was ended, and its months; null months: for as long as the plan runs. */
     percentOff: integer(),
     months: integer(),
     /** In staff's words; the person reads them in the mail and on the dashboard. */
@@ -85,7 +86,7 @@ export const moneyActs = pgTable(
 );
 
 /**
- * Credits and discounts that staff have asked for and Stripe has not confirmed yet. The row is written before Stripe is asked and goes
+ * Credits, discounts and ends of discounts that staff have asked for and Stripe has not confirmed yet. The row is written before Stripe is asked and goes
  * with the row of `money_acts`, so that a stop at any moment loses nothing and does nothing twice.
  */
 export const pendingMoneyActs = pgTable(
@@ -93,7 +94,7 @@ export const pendingMoneyActs = pgTable(
   {
     /** The act's. */
     id: uuid().primaryKey(),
-    kind: text({ enum: ['credit', 'discount'] }).notNull(),
+    kind: text({ enum: ['credit', 'discount', 'discount-end'] }).notNull(),
     userId: person(),
     subscriptionId: text().notNull(),
     /** At Stripe. */

@@ -216,6 +216,8 @@ export const StaffMoneyAct = z.object({
   reason: z.string(),
   receivedOn: z.nullable(z.string()),
   reference: z.nullable(z.string()),
+  /** The number on the mail and the bill of a cash plan. */
+  receipt: z.nullable(z.string()),
   endsAt: z.nullable(z.string()),
   endedAt: z.nullable(z.string()),
   endReason: z.nullable(z.string()),

@@ -166,14 +166,14 @@ export async function mailDiscountEnd(
 const dayText = (day: string, { city }: Context) =>
   formatDate(startOfDay(day, city.facts.timeZone), city.facts.timeZone);
 
-function receiptOf({ id, cents, receivedOn, reference }: ActRow, until: string, context: Context) {
+function receiptOf({ id, receipt, cents, receivedOn, reference }: ActRow, until: string, context: Context) {
   return {
     facts: [
       ['For', `Premium for all your listings, until ${until}`],
       ['Amount', formatDollars(cents ?? 0)],
       ...(receivedOn === null ? [] : [['Received on', dayText(receivedOn, context)] as const]),
       ...(reference ? [['Reference', reference] as const] : []),
-      ['Receipt', id],
+      ['Receipt', receipt ?? id],
     ] as const,
   };
 }

@@ -140,7 +140,7 @@ const receipt = neededBlock('the receipt', [
       ['For', 'Premium for all your listings, until June 12, 2027'],
       ['Amount', '$290'],
       ['Received on', 'June 12, 2026'],
-      ['Receipt', '0198c0de-0000'],
+      ['Receipt', '2026-0007'],
     ],
   },
 ]);

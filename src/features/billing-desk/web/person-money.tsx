@@ -128,13 +128,15 @@ const dayWords: Partial<Record<StaffMoneyAct['kind'], string>> = {
 
 function Act({ act, username }: { act: StaffMoneyAct; username: string }) {
   const { timeZone } = useCity();
-  const { kind, at, by, reason, endsAt, endedAt, endReason, receivedOn, reference, goneCents, isRunning } = act;
+  const { kind, at, by, reason, endsAt, endedAt, endReason, receivedOn, receipt, reference, goneCents, isRunning } =
+    act;
   const dayOfAct = receivedOn && formatDate(startOfDay(receivedOn, timeZone), timeZone);
   const facts = [
     `${formatDate(at, timeZone)} by ${by ?? 'a deleted account'}`,
     endsAt ? `until ${formatDate(endsAt, timeZone)}` : null,
     endedAt ? `ended ${formatDate(endedAt, timeZone)}` : null,
     dayOfAct ? `${dayWords[kind] ?? 'on'} ${dayOfAct}` : null,
+    receipt ? `receipt ${receipt}` : null,
     reference ? `reference ${reference}` : null,
     goneCents > 0 ? `${formatDollars(goneCents)} of it given back or never come` : null,
   ];

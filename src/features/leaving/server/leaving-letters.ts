@@ -217,8 +217,8 @@ export function farewellLetter(
     refunded: refund > 0,
     refund: formatDollars(refund),
     cash: cash.map(
-      ({ id, unusedCents }): LetterPart => ({
-        facts: [[cashTitle, `ended, ${formatDollars(unusedCents)} not used; receipt ${id}`]],
+      ({ receipt, unusedCents }): LetterPart => ({
+        facts: [[cashTitle, `ended, ${formatDollars(unusedCents)} not used; receipt ${receipt}`]],
       }),
     ),
     paidcash: cash.length > 0,
@@ -227,13 +227,13 @@ export function farewellLetter(
 }
 
 /** To staff. Names the receipt alone: the person's address goes with the account. */
-export function cashBackLetter({ city, env }: Sender, { id, unusedCents }: CashPlan) {
+export function cashBackLetter({ city, env }: Sender, { receipt, unusedCents }: CashPlan) {
   const amount = formatDollars(unusedCents);
   const letter = layOutLetter(city, env, {
     subject: `${amount} to give back in cash or by check`,
     parts: [
       `Somebody has deleted their account before a plan was used up that was paid in cash or by check. ${amount} of it is not used. Our farewell email asks them to write to you.`,
-      { facts: [['Receipt', id]] },
+      { facts: [['Receipt', receipt]] },
     ],
   });
   return { to: city.facts.contact.email, ...letter };

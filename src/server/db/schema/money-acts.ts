@@ -1,6 +1,6 @@
 /** Money by hand: refunds, credits, discounts, and plans that no card pays for. */
 import { sql } from 'drizzle-orm';
-import { type AnyPgColumn, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { actorKinds } from '#shared/actor-kinds.ts';
 import { users } from './accounts.ts';
 import { createdAt, instant, wordsIndex } from './columns.ts';
@@ -55,6 +55,8 @@ export const moneyActs = pgTable(
      */
     receivedOn: text(),
     reference: text(),
+    /** Only of a cash plan: the number that its mails and its bill show. It never changes, and no other plan has it. */
+    receipt: text(),
     /** The names of the businesses that a cash plan was for when it was booked: a bill stays as it was made. Null for all else. */
     forBusinesses: jsonb().$type<string[]>(),
     /** The last second of a plan that no card pays for. */
@@ -74,6 +76,7 @@ export const moneyActs = pgTable(
   (t) => [
     index('money_acts_user_id').on(t.userId, t.createdAt),
     index('money_acts_cents').on(t.cents),
+    uniqueIndex('money_acts_receipt').on(t.receipt),
     wordsIndex('money_acts_words', t.reason, t.reference, t.endReason),
     index('money_acts_plan_id').on(t.planId).where(sql`${t.planId} is not null`),
     index('money_acts_plans').on(t.endsAt).where(sql`${t.endsAt} is not null and ${t.endedAt} is null`),

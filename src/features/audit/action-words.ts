@@ -135,6 +135,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   'claim.returned': 'The plan of a listing goes on: its hand-over was taken back',
   'claim.continued': 'Goes on with a listing that was paid for by its former owner',
   'claim.ended': 'The claimant’s plan ended',
+  'claim.payment-declined': 'The first payment of the claim did not go through: nothing is paid',
+  'claim.payment-made': 'The first payment of the claim was made after all',
   'claim.simplified': 'Claim Premium became Claim: Premium covers all listings',
   'conversation.assigned': 'Gave a message to a colleague',
   'conversation.noted': 'Wrote a note for colleagues',

@@ -33,7 +33,7 @@ function Sheet({ bill, issuer, payer, isTest }: { bill: Bill } & Parties) {
   const { timeZone } = useCity();
   const { number, at, businesses, lines, taxCents, creditCents, paidCents, paidBy, refunds, missing, pdfUrl, pageUrl } =
     bill;
-  const { dispute } = bill;
+  const { dispute, reference } = bill;
   const back = [...refunds, ...missing].reduce((sum, { cents }) => sum + cents, dispute?.cents ?? 0);
   const link = 'inline-flex min-h-11 items-center print:hidden';
   return (
@@ -63,7 +63,8 @@ function Sheet({ bill, issuer, payer, isTest }: { bill: Bill } & Parties) {
           {payer.email}
         </Fact>
         <Fact name="Paid on">{formatDate(at, timeZone)}</Fact>
-        {number === null ? null : <Fact name="Number">{number}</Fact>}
+        {number === null ? null : <Fact name={paidBy === 'cash' ? 'Receipt' : 'Number'}>{number}</Fact>}
+        {reference === null ? null : <Fact name="Reference">{reference}</Fact>}
       </dl>
       <table className="numbers mt-6 w-full text-left">
         <caption className="sr-only">What was paid</caption>

@@ -49,6 +49,7 @@ it('is asked for before factors, sessions and rights change, 10 minutes after th
     'POST /api/staff/billing/plans/{id}/gone',
     'POST /api/staff/billing/subscriptions/{id}/credit',
     'POST /api/staff/billing/subscriptions/{id}/discount',
+    'POST /api/staff/billing/subscriptions/{id}/discount/end',
     'POST /api/staff/billing/subscriptions/{id}/refund',
     'POST /api/staff/businesses/delete',
     'POST /api/staff/businesses/{id}/deletion',

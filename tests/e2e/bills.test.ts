@@ -17,6 +17,7 @@ test('the dashboard leads to a bill that can be printed', async () => {
   await site.db.insert(moneyActs).values({
     ...{ id: randomUUID(), kind: 'cash', userId: owner.id, cents: 29000, reason: 'A year by check' },
     forBusinesses: ['Fig & Ladder'],
+    receipt: '2026-0007',
     ...{ receivedOn: '2026-07-04', reference: 'Check 118', endsAt: new Date('2099-07-04T04:59:59Z') },
   });
   const session = await aSession(site.db, owner.id);
@@ -28,7 +29,14 @@ test('the dashboard leads to a bill that can be printed', async () => {
   await line.getByRole('link', { name: 'Open and print' }).click();
 
   const bill = page.getByRole('article', { name: 'Bill' });
-  for (const text of [/, TX 78\d/, 'Fig & Ladder', 'ana@example.com', 'Check 118', 'Tax: none was added']) {
+  for (const text of [
+    /, TX 78\d/,
+    'Fig & Ladder',
+    'ana@example.com',
+    '2026-0007',
+    'Check 118',
+    'Tax: none was added',
+  ]) {
     await bill.getByText(text).waitFor();
   }
   await bill.getByRole('row', { name: /Paid in cash or by check \$290/ }).waitFor();

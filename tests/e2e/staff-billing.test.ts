@@ -214,7 +214,9 @@ test('a part of a payment is given back, and a plan is paid by check, each after
   const given = page.getByRole('region', { name: 'Without a card' }).getByRole('listitem');
   await given.getByText('Premium, $29 in cash or by check').waitFor();
   expect(await given.innerText()).toMatch(
-    new RegExp(`Active\\s+bob, until January 31, ${year + 1}, received December 1, ${year - 1}, reference Check 7$`),
+    new RegExp(
+      `Active\\s+bob, until January 31, ${year + 1}, received December 1, ${year - 1}, receipt \\d{4}-0001, reference Check 7$`,
+    ),
   );
   expect(await accessibilityFaults(page)).toEqual([]);
 

@@ -231,6 +231,7 @@ const calls: Record<Group, string> = {
     GET /api/staff/billing/subscriptions
     POST /api/staff/billing/subscriptions/{id}/credit
     POST /api/staff/billing/subscriptions/{id}/discount
+    POST /api/staff/billing/subscriptions/{id}/discount/end
     GET /api/staff/billing/subscriptions/{id}/payment
     POST /api/staff/billing/subscriptions/{id}/refund
     POST /api/staff/listing-orders/{id}/refund

@@ -137,6 +137,7 @@ export const downloadData = endpoint({
         percentOff: z.nullable(z.number()),
         months: z.nullable(z.number()),
         reason: z.string(),
+        receipt: z.nullable(z.string()),
         reference: z.nullable(z.string()),
         endsAt: z.nullable(z.string()),
         createdAt: z.string(),

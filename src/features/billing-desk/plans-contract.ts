@@ -34,7 +34,8 @@ export const StaffPlan = z.object({
   id: z.string(),
   kind: z.enum(['complimentary', 'cash']),
   person: z.nullable(z.object({ id: z.string(), username: z.string(), email: z.string() })),
-  /** These three of a cash plan. */
+  /** These four of a cash plan. */
+  receipt: z.nullable(z.string()),
   cents: z.nullable(z.number()),
   receivedOn: z.nullable(z.string()),
   reference: z.nullable(z.string()),

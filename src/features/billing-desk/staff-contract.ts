@@ -49,6 +49,8 @@ export const StaffSubscription = z.object({
   /** Cents per period; null for a price that is no longer sold. */
   cents: z.nullable(z.number()),
   interval: z.nullable(z.enum(['month', 'year'])),
+  /** The price from the next period on, without a discount. */
+  next: z.nullable(z.object({ cents: z.number(), interval: z.enum(['month', 'year']) })),
   paidThrough: z.nullable(z.string()),
   endsAt: z.nullable(z.string()),
   failedAt: z.nullable(z.string()),
@@ -57,12 +59,13 @@ export const StaffSubscription = z.object({
   refundedCents: z.number(),
   refundedAt: z.nullable(z.string()),
   creditedCents: z.number(),
-  percentOff: z.nullable(z.number()),
+  /** The discount that the next payment is lower by. */
+  discount: z.nullable(z.object({ percentOff: z.number(), months: z.nullable(z.number()) })),
   /** Money went back after Stripe last told how the plan stands: `status` may be out of date. */
   isSettling: z.boolean(),
   /** Its listing is another owner's, who has it for as long as it is paid. */
   isHandedOver: z.boolean(),
-  /** A credit or discount that is not done: the person's money has it. null: none. */
+  /** A credit, a discount or its end that is not done: the person's money has it. null: none. */
   pending: z.nullable(z.enum(['under-way', 'refused'])),
   /** Part of the sample content: nobody pays for it. */
   isSample: z.boolean(),
@@ -145,21 +148,34 @@ export const discountPlan = endpoint({
   problems: ['not_found', 'conflict', 'invalid'],
 });
 
+export const endDiscount = endpoint({
+  method: 'POST',
+  path: '/api/staff/billing/subscriptions/{id}/discount/end',
+  who: 'staff',
+  rights: ['treasurer'],
+  freshProof: true,
+  summary: 'Ends the discount of a running plan: from the next payment on the full price counts',
+  params: subscriptionParams,
+  body: z.object({ id: actId, reason }),
+  answer: z.object({ isUnderWay: z.boolean() }),
+  problems: ['not_found', 'conflict', 'invalid'],
+});
+
 export const putActAway = endpoint({
   method: 'POST',
   path: '/api/staff/billing/acts/{id}/put-away',
   who: 'staff',
   rights: ['treasurer'],
-  summary: 'Takes a credit or discount that the payment service has refused off the list; nothing was done',
+  summary: 'Takes a credit, a discount or its end that the payment service has refused off the list; nothing was done',
   params: z.object({ id: z.guid() }),
   answer: z.object({ isPutAway: z.boolean() }),
   problems: ['not_found', 'conflict'],
 });
 
-/** A credit or discount that the payment service has not confirmed. */
+/** A credit, a discount or its end that the payment service has not confirmed. */
 export const PendingAct = z.object({
   id: z.string(),
-  kind: z.enum(['credit', 'discount']),
+  kind: z.enum(['credit', 'discount', 'discount-end']),
   cents: z.nullable(z.number()),
   percentOff: z.nullable(z.number()),
   months: z.nullable(z.number()),
@@ -175,7 +191,17 @@ export type PendingAct = z.infer<typeof PendingAct>;
 
 export const StaffMoneyAct = z.object({
   id: z.string(),
-  kind: z.enum(['refund', 'credit', 'discount', 'complimentary', 'cash', 'cash-back', 'cash-missing', 'correction']),
+  kind: z.enum([
+    'refund',
+    'credit',
+    'discount',
+    'discount-end',
+    'complimentary',
+    'cash',
+    'cash-back',
+    'cash-missing',
+    'correction',
+  ]),
   cents: z.nullable(z.number()),
   /** Only of a correction: the booking before it. */
   was: z.nullable(
@@ -190,6 +216,8 @@ export const StaffMoneyAct = z.object({
   reason: z.string(),
   receivedOn: z.nullable(z.string()),
   reference: z.nullable(z.string()),
+  /** The number on the mail and the bill of a cash plan. */
+  receipt: z.nullable(z.string()),
   endsAt: z.nullable(z.string()),
   endedAt: z.nullable(z.string()),
   endReason: z.nullable(z.string()),

@@ -126,6 +126,14 @@ export const getClaimDocument = endpoint({
   problems: ['not_found'],
 });
 
+/** 'none': nothing was due. 'unknown': the payment service has not said yet. */
+const FirstPayment = z.enum(['none', 'paid', 'declined', 'unknown']);
+export type FirstPayment = z.infer<typeof FirstPayment>;
+
+/** The claim as it is then, and what came of its first payment. */
+const ApprovedClaim = z.extend(StaffClaim, { payment: FirstPayment });
+export type ApprovedClaim = z.infer<typeof ApprovedClaim>;
+
 export const approveClaim = endpoint({
   method: 'POST',
   path: '/api/staff/claims/{id}/approve',
@@ -145,7 +153,7 @@ export const approveClaim = endpoint({
       creditCents: z.optional(z.int('Please say what the credit pays')),
     }),
   ),
-  answer: StaffClaim,
+  answer: ApprovedClaim,
   problems: ['not_found', 'conflict'],
 });
 

@@ -26,8 +26,9 @@ export type RunningPlan = z.infer<typeof RunningPlan>;
 
 /** Premium that was paid in cash or by check: no card can be given back to. */
 export const CashPlan = z.object({
-  /** Its receipt. */
   id: z.string(),
+  /** The number on its receipt. */
+  receipt: z.string(),
   endsAt: z.string(),
   /** The unused part, which staff give back by hand when the account is deleted now. */
   unusedCents: z.number(),

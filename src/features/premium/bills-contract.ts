@@ -5,8 +5,10 @@ import { endpoint } from '#shared/endpoint.ts';
 export const Bill = z.object({
   /** The payment service's invoice, the order, or the act of staff. */
   id: z.string(),
-  /** The number on the invoice, of the order, or of the check; null: none was given. */
+  /** The number on the invoice, of the order, or of the receipt for cash. */
   number: z.nullable(z.string()),
+  /** The number of the check, or of a receipt on paper; null: none was given. */
+  reference: z.nullable(z.string()),
   at: z.string(),
   /** The businesses that it is for. */
   businesses: z.array(z.string()),

@@ -85,7 +85,17 @@ export type TakenOver = z.infer<typeof TakenOver>;
 /** Something that staff have done about the person's money or plan. */
 export const MoneyNote = z.object({
   id: z.string(),
-  kind: z.enum(['refund', 'credit', 'discount', 'complimentary', 'cash', 'cash-back', 'cash-missing', 'correction']),
+  kind: z.enum([
+    'refund',
+    'credit',
+    'discount',
+    'discount-end',
+    'complimentary',
+    'cash',
+    'cash-back',
+    'cash-missing',
+    'correction',
+  ]),
   cents: z.nullable(z.number()),
   percentOff: z.nullable(z.number()),
   /** A discount's; null: for as long as the plan runs. */

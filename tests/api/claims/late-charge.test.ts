@@ -66,7 +66,7 @@ describe('of a plan that was handed over', () => {
     expect(mails[0]).toMatch(/^Your payment of \$25 goes back to you/);
     expect(mails[0]).toContain(`On ${await dayOfCharge()} your card was charged $25 for your plan for Bakery.`);
     expect(mails[0]).toContain('nothing more is charged');
-    expect(mails[0]).toContain('banks take up to ten days to show it');
+    expect(mails[0]).toContain('Banks take up to ten days to show it.');
     expect(mails[0]).toContain('The listing was handed over to a new owner');
     expect(mails[0]).not.toContain('claim it again');
     expect(await mailsOf(over.max)).toEqual([]);

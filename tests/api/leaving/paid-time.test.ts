@@ -270,7 +270,7 @@ describe('a plan that was paid in cash', () => {
     const mails = await queuedMail(database.pool);
     expect(mails.find(({ to }) => to === person.user.email)?.text).toContain('We give that back as you paid it');
     const toStaff = mails.find(({ subject }) => subject.endsWith('to give back in cash or by check'));
-    expect(toStaff?.text).toContain(plan?.id);
+    expect(toStaff?.text).toContain(`Receipt: ${found(plan?.receipt, 'the receipt')}\n`);
     expect(toStaff?.text).not.toContain(person.user.email);
   });
 });

@@ -154,7 +154,7 @@ it('gives a part back: the plan goes on, no more than was paid goes out, and a f
   const { notes } = await answerOf<Billing>(await owner.browser.get('/api/billing'));
   expect(notes).toMatchObject([{ kind: 'refund', cents: 1250, reason: 'Asked by phone' }]);
   expect((await list('running')).filter(({ isSample }) => !isSample)).toMatchObject([
-    { id: plan, status: 'active', refundedCents: 1250, creditedCents: 0, percentOff: null },
+    { id: plan, status: 'active', refundedCents: 1250, creditedCents: 0, discount: null },
   ]);
   // The rest of the payment ends it.
   expect(await answerOf(await refund(plan))).toEqual({ cents: 1650 });

@@ -63,6 +63,7 @@ it('has one for what was paid in cash and at the payment page, of nobody else', 
       ...{ id: randomUUID(), kind: 'cash', userId: owner.user.id, cents: 29000, reason: 'A year by check' },
       ...{ receivedOn: '2026-07-04', reference: 'Check 118', endsAt: new Date('2027-07-04T04:59:59Z') },
       forBusinesses: ['Figs'],
+      receipt: '2026-0007',
     },
     { id: randomUUID(), kind: 'complimentary', userId: owner.user.id, reason: 'For the fair', endsAt: at },
   ]);
@@ -76,7 +77,14 @@ it('has one for what was paid in cash and at the payment page, of nobody else', 
   ]);
   expect((await read(owner)).bills).toMatchObject([
     {
-      ...{ number: 'Check 118', at: '2026-07-04T12:00:00.000Z', paidBy: 'cash', paidCents: 29000, pdfUrl: null },
+      ...{
+        number: '2026-0007',
+        reference: 'Check 118',
+        at: '2026-07-04T12:00:00.000Z',
+        paidBy: 'cash',
+        paidCents: 29000,
+        pdfUrl: null,
+      },
       businesses: ['Figs'],
       lines: [{ text: 'Premium for all listings until July 3, 2027', cents: 29000 }],
     },

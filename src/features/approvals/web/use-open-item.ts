@@ -80,11 +80,11 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
   }
 
   /** Goes on at once to the next line that is not decided; a refused decision comes back with the reason. */
-  async function decide(
+  async function decide<T>(
     id: string,
     says: string,
-    done: string,
-    act: () => Promise<unknown>,
+    done: string | ((answer: T) => string),
+    act: () => Promise<T>,
     { canUndo = false, reason = '' }: { canUndo?: boolean; reason?: string } = {},
   ) {
     const left = items.filter((item) => item.id === id || busy[item.id] === undefined);
@@ -94,7 +94,7 @@ export function useOpenItem(items: readonly QueueItem[], wanted: string | null) 
     show(next);
     setFreshId(next);
     let said = '';
-    const refusing = (error: unknown) => {
+    const refusing = (error: unknown): never => {
       said = problemMessage(error, 'It could not be sent. Check the connection and try again.');
       throw error;
     };

@@ -1,7 +1,7 @@
 /** The decisions on the kinds of lines that the queue approves and rejects. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { approveClaim, rejectClaim, type StaffClaim } from '#features/claims/staff-contract.ts';
+import { type ApprovedClaim, approveClaim, rejectClaim, type StaffClaim } from '#features/claims/staff-contract.ts';
 import {
   approveSuggestion,
   rejectSuggestion,
@@ -90,6 +90,20 @@ export function useListingDecisions({ isPending, decide, decideInPlace }: OpenIt
   };
 }
 
+/** Never says that something was charged when nobody knows it. */
+function ownerWords(name: string, payment: ApprovedClaim['payment']): string {
+  switch (payment) {
+    case 'none':
+      return `${name} has an owner`;
+    case 'paid':
+      return `${name} has an owner, and the first month is paid`;
+    case 'declined':
+      return `${name} has an owner, but the payment did not go through: nothing is paid. They have been told, and have seven days to pay.`;
+    case 'unknown':
+      return `${name} has an owner. The payment service has not said yet whether the first month is paid.`;
+  }
+}
+
 export function useClaimDecisions({ isPending, decide }: OpenItem) {
   const client = useQueryClient();
   const [charge, setCharge] = useState<StaffClaim | null>(null);
@@ -101,7 +115,7 @@ export function useClaimDecisions({ isPending, decide }: OpenItem) {
 
   async function approve({ id, business, amountCents }: StaffClaim, creditCents: number | undefined) {
     const act = () => callApi(client, approveClaim, { params: { id }, body: { amountCents, creditCents } });
-    await decide(id, 'Approving...', `${business.name} has an owner`, act);
+    await decide(id, 'Approving...', ({ answer }) => ownerWords(business.name, answer.payment), act);
   }
 
   function reject(id: string, reason: string, sent: () => void) {

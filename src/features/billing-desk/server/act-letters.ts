@@ -1,8 +1,9 @@
 /** The mails about what staff have done with a person's money or plan. */
 import { eq } from 'drizzle-orm';
 import { NIL } from 'uuid';
+import { discountTime } from '#features/billing/held-discount.ts';
 import { isBanned } from '#features/billing/server/give-back-of-banned.ts';
-import { planNameOf, wasHandedOver } from '#features/billing/server/subscription-letters.ts';
+import { describeAmount, planNameOf, wasHandedOver } from '#features/billing/server/subscription-letters.ts';
 import { heldStatuses } from '#features/claims/claim-states.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, type claims, type subscriptions, users } from '#server/db/schema/index.ts';
@@ -127,9 +128,8 @@ export async function mailCredit(tx: Database, row: PlanRow, act: ActRow, contex
 
 export async function mailDiscount(tx: Database, row: PlanRow, act: ActRow, context: Context): Promise<void> {
   const { percentOff, months, reason } = act;
-  const time =
-    months === null ? 'for as long as it runs' : months === 1 ? 'for the next month' : `for the next ${months} months`;
-  const values = { percent: `${percentOff}%`, plan: await planNameOf(tx, row), time, reason: quoted(reason) };
+  const plan = await planNameOf(tx, row);
+  const values = { percent: `${percentOff}%`, plan, time: discountTime(months), reason: quoted(reason) };
   await mailPerson(
     tx,
     row.userId,
@@ -138,17 +138,42 @@ export async function mailDiscount(tx: Database, row: PlanRow, act: ActRow, cont
   );
 }
 
+export async function mailDiscountEnd(
+  tx: Database,
+  row: typeof subscriptions.$inferSelect,
+  { percentOff, reason }: ActRow,
+  context: Context,
+): Promise<void> {
+  const { priceKey, priceCents, nextPriceKey, nextPriceCents, paidThrough, failedAt } = row;
+  const isDue = failedAt === null && paidThrough !== null;
+  const values = {
+    percent: `${percentOff}%`,
+    plan: await planNameOf(tx, row),
+    price: nextPriceKey === null ? describeAmount(priceKey, priceCents) : describeAmount(nextPriceKey, nextPriceCents),
+    due: isDue,
+    date: isDue ? lastDay(paidThrough, context) : '',
+    owed: failedAt !== null,
+    reason: quoted(reason),
+  };
+  await mailPerson(
+    tx,
+    row.userId,
+    (common) => composeLetter(context, mails.discountEndMail, { ...common, ...values }),
+    context,
+  );
+}
+
 const dayText = (day: string, { city }: Context) =>
   formatDate(startOfDay(day, city.facts.timeZone), city.facts.timeZone);
 
-function receiptOf({ id, cents, receivedOn, reference }: ActRow, until: string, context: Context) {
+function receiptOf({ id, receipt, cents, receivedOn, reference }: ActRow, until: string, context: Context) {
   return {
     facts: [
       ['For', `Premium for all your listings, until ${until}`],
       ['Amount', formatDollars(cents ?? 0)],
       ...(receivedOn === null ? [] : [['Received on', dayText(receivedOn, context)] as const]),
       ...(reference ? [['Reference', reference] as const] : []),
-      ['Receipt', id],
+      ['Receipt', receipt ?? id],
     ] as const,
   };
 }

@@ -1,4 +1,5 @@
 /** The words of the mails about what staff, or the site by itself, have done with a person's money or plan. */
+import { bankDays } from '#features/billing/bank-days.ts';
 import {
   dashboardLink,
   defineMail,
@@ -31,7 +32,7 @@ export const refundMail = defineMail({
   subject: '{{amount}} goes back to your card',
   text: [
     hello,
-    'We have given back {{amount}} of the {{paid}} that you last paid for {{plan}}. It goes to the card that paid; banks take up to ten days to show it.',
+    `We have given back {{amount}} of the {{paid}} that you last paid for {{plan}}. It goes to the card that paid. ${bankDays}`,
     'This is why:',
     '{{reason}}',
     '{{when whole}} With that nothing of the payment is left, so {{plan}} ends now.',
@@ -61,7 +62,7 @@ export const givenBackMail = defineMail({
   subject: 'Your payment of {{amount}} goes back to you',
   text: [
     hello,
-    'On {{date}} your card was charged {{amount}} for {{plan}}. All of it goes back to that card, and nothing more is charged. You do not have to do anything; banks take up to ten days to show it.',
+    `On {{date}} your card was charged {{amount}} for {{plan}}. All of it goes back to that card, and nothing more is charged. You do not have to do anything. ${bankDays}`,
     'This is why:',
     '{{reason}}',
     '{{when claim}} Is the business yours? Then please claim it again. We look at it first, and nothing is charged before we have approved it. If somebody else has it now, please answer this email.',
@@ -94,12 +95,39 @@ export const discountMail = defineMail({
     ...withReason,
     percent: textVariable('the discount', '20%'),
     plan,
-    time: textVariable('for how long', 'for the next 3 months'),
+    time: textVariable('for how long', 'for 3 months'),
   },
   subject: '{{percent}} off your plan',
   text: [
     hello,
     'From the next payment on, {{percent}} is taken off {{plan}}, {{time}}. You need to do nothing.',
+    'This is why:',
+    '{{reason}}',
+    button,
+  ],
+});
+
+export const discountEndMail = defineMail({
+  ...shared,
+  name: 'discount-ended',
+  when: 'Staff end a discount.',
+  variables: {
+    ...withReason,
+    percent: textVariable('the discount', '20%'),
+    plan,
+    price: textVariable('the full price from then on', '$29 a month'),
+    date: textVariable('the day of the next payment', 'June 12, 2027'),
+  },
+  conditions: {
+    due: { means: 'the day of the next payment is known, and nothing is owed before', example: true },
+    owed: { means: 'a payment failed and is owed', example: false },
+  },
+  subject: 'Your discount of {{percent}} has ended',
+  text: [
+    hello,
+    '{{when not owed}} From the next payment on, {{plan}} costs its full price again: {{price}}.',
+    '{{when due}} That payment is due on {{date}}. What is paid already stays as it is.',
+    '{{when owed}} The payment that is owed now stays as it was billed, with the {{percent}} off. From the one after it on, {{plan}} costs its full price again: {{price}}.',
     'This is why:',
     '{{reason}}',
     button,
@@ -112,7 +140,7 @@ const receipt = neededBlock('the receipt', [
       ['For', 'Premium for all your listings, until June 12, 2027'],
       ['Amount', '$290'],
       ['Received on', 'June 12, 2026'],
-      ['Receipt', '0198c0de-0000'],
+      ['Receipt', '2026-0007'],
     ],
   },
 ]);
@@ -252,6 +280,7 @@ export const actMails = [
   givenBackMail,
   creditMail,
   discountMail,
+  discountEndMail,
   cashPlanMail,
   cashGoneMail,
   cashCorrectedMail,

@@ -12,7 +12,7 @@ import { getMonthSums } from '../month-contract.ts';
 import * as plans from '../plans-contract.ts';
 import * as contract from '../staff-contract.ts';
 import { correctCash, returnCash } from './cash-money.ts';
-import { creditPerson, discountPlan } from './credit-and-discount.ts';
+import { creditPerson, discountPlan, endDiscount } from './credit-and-discount.ts';
 import { listFailures, replayFailure } from './failures.ts';
 import { endGivenPlan, givePlan } from './given-plans.ts';
 import { listGivenPlans } from './list-given-plans.ts';
@@ -60,6 +60,9 @@ export const billingDeskApi = [
   ),
   serve(contract.discountPlan, ({ params, body }, request) =>
     discountPlan(request, { ...body, subscriptionId: params.id, actorId: requireUser(request.user).id }),
+  ),
+  serve(contract.endDiscount, ({ params, body }, request) =>
+    endDiscount(request, { ...body, subscriptionId: params.id, actorId: requireUser(request.user).id }),
   ),
   serve(contract.putActAway, async ({ params: { id } }, { db }) => {
     await putRefusedAway(db, id);

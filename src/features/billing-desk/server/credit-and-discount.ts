@@ -1,4 +1,5 @@
-/** A credit for a person, and a discount on a running plan: Stripe applies both to what is due next. */
+/** A credit for a person, and a discount on a running plan or its end: Stripe applies each to what is due next. */
+import { discountOfPlan } from '#features/billing/server/discount-of-plan.ts';
 import type { Database } from '#server/db/client.ts';
 import type { subscriptions } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
@@ -61,6 +62,31 @@ export async function discountPlan(
   const known = await beginAct(request, act, (tx) => requireNoDiscountUnderWay(tx, subscriptionId));
   if (known !== null) return { percentOff: known.percentOff ?? 0, isUnderWay: false };
   return { percentOff, isUnderWay: await isLeftUnderWay(request, id) };
+}
+
+/**
+ * From the next payment on the full price counts; a payment that is owed stays as it was billed.
+ * @throws Problem 'not_found', 'conflict' (over, no discount, another act under way, or Stripe refuses)
+ */
+export async function endDiscount(
+  request: Request,
+  { subscriptionId, id, reason, actorId }: Asked,
+): Promise<{ isUnderWay: boolean }> {
+  const { row, customer } = await runningPlan(request.db, subscriptionId);
+  stripeClient(request.env);
+  const dueAt = row.paidThrough ?? request.now();
+  const held = await discountOfPlan(request.db, subscriptionId, dueAt);
+  const plan = { userId: row.userId, subscriptionId, customerId: customer };
+  const act = { id, kind: 'discount-end' as const, ...plan, ...held, reason, actorId };
+  const known = await beginAct(request, act, async (tx) => {
+    await requireNoDiscountUnderWay(tx, subscriptionId);
+    const stillHeld = await discountOfPlan(tx, subscriptionId, dueAt);
+    if (stillHeld === null) throw new Problem('conflict', 'This plan has no discount any more.');
+    if (stillHeld.percentOff === held?.percentOff && stillHeld.months === held.months) return;
+    throw new Problem('conflict', 'This plan has just got another discount. Please look at it again.');
+  });
+  if (known !== null) return { isUnderWay: false };
+  return { isUnderWay: await isLeftUnderWay(request, id) };
 }
 
 /** @throws Problem 'conflict' when Stripe refuses it for good */

@@ -20,6 +20,7 @@ interface Row extends Record<string, unknown> {
   plan: string | null;
   order_id: string | null;
   received_on: string | null;
+  receipt: string | null;
   reference: string | null;
   ends_at: string | null;
   ended_at: string | null;
@@ -65,6 +66,7 @@ export async function exportMoneyActs(
     'of number': (row) => row.plan_act,
     order: (row) => row.order_id,
     received: (row) => row.received_on,
+    receipt: ({ receipt }) => receipt,
     reference: ({ reference }) => reference,
     until: (row) => csvTime(row.ends_at, timeZone),
     'ended early': (row) => csvTime(row.ended_at, timeZone),
@@ -79,7 +81,7 @@ export async function exportMoneyActs(
 const acts = sql`
   select a.id::text as id, date_trunc('milliseconds', a.created_at) as at, a.kind, a.cents, a.percent_off, a.months,
     u.username as person, u.email as mailbox, b.name as business, a.subscription_id as plan, null as order_id,
-    a.received_on, a.reference, a.ends_at, a.ended_at, a.end_reason, (a.was ->> 'cents')::int as was_cents,
+    a.received_on, a.receipt, a.reference, a.ends_at, a.ended_at, a.end_reason, (a.was ->> 'cents')::int as was_cents,
     a.plan_id::text as plan_act, case a.actor_kind when 'site' then 'The site' else staff.username end as by, a.reason
   from money_acts a
   left join users u on u.id = a.user_id
@@ -89,7 +91,7 @@ const acts = sql`
   union all
   select r.id, date_trunc('milliseconds', r.at), 'order refund', r.cents, null, null,
     u.username, r.email, coalesce(b.name, r.business_name), null, r.order_id::text,
-    null, null, null, null, null, null, null, staff.username, note.reason
+    null, null, null, null, null, null, null, null, staff.username, note.reason
   from (${orderRefunds}) r
   left join users u on u.id = r.user_id
   left join businesses b on b.id = r.business_id
@@ -106,7 +108,7 @@ async function readRows(db: Database, after: Row | undefined, limit: number): Pr
   const isAfter = after ? sql`where (at, id) < (${after.at}::timestamptz, ${after.id})` : sql``;
   const { rows } = await db.execute<Row>(sql`
     select id, to_json(at) #>> '{}' as at, kind, cents, percent_off, months, person, mailbox, business, plan, order_id,
-      received_on, reference, to_json(ends_at) #>> '{}' as ends_at, to_json(ended_at) #>> '{}' as ended_at, end_reason,
+      received_on, receipt, reference, to_json(ends_at) #>> '{}' as ends_at, to_json(ended_at) #>> '{}' as ended_at, end_reason,
       was_cents, plan_act, by, reason
     from (${acts}) all_acts ${isAfter} order by all_acts.at desc, all_acts.id desc limit ${limit}`);
   return rows;

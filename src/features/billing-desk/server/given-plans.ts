@@ -13,6 +13,7 @@ import { faultOfLastDay, faultOfReceivedDay } from '../plan-days.ts';
 import { mailPlan, mailPlanEnded, mailPlanEnding } from './act-letters.ts';
 import { bookGoneCash, type GoneCash } from './cash-money.ts';
 import { otherPremium } from './other-premium.ts';
+import { nextReceipt } from './receipt-number.ts';
 import { type ActRow, recordAct, repeatedAct } from './record-act.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'city' | 'env' | 'now'>;
@@ -45,6 +46,7 @@ export async function givePlan(request: Request, asked: AskedPlan): Promise<{ en
       kind === 'cash'
         ? {
             ...{ cents: asked.cents, receivedOn: asked.receivedOn, reference: asked.reference || null },
+            receipt: await nextReceipt(tx, dayOf(request.now(), request.city.facts.timeZone).slice(0, 4)),
             forBusinesses: await listedNames(tx, userId),
           }
         : {};

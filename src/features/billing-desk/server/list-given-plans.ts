@@ -43,7 +43,13 @@ export async function listGivenPlans(db: Database, { state, after, limit, now }:
       : [
           {
             ...{ id: act.id, kind: act.kind === 'cash' ? ('cash' as const) : ('complimentary' as const), person },
-            ...{ cents: act.cents, reference: act.reference, receivedOn: act.receivedOn, isRunning },
+            ...{
+              cents: act.cents,
+              receipt: act.receipt,
+              reference: act.reference,
+              receivedOn: act.receivedOn,
+              isRunning,
+            },
             endsAt: act.endsAt.toISOString(),
             goneCents: gone.get(act.id) ?? 0,
             endedAt: act.endedAt?.toISOString() ?? null,

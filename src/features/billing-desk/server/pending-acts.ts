@@ -1,8 +1,8 @@
 /**
- * Credits and discounts at Stripe, in three steps that a stop may come between: our row is written, Stripe is asked outside of any
+ * Credits, discounts and ends of discounts at Stripe, in three steps that a stop may come between: our row is written, Stripe is asked outside of any
  * transaction, and the row turns into an act with its mail. A job goes on where a call has ended.
  */
-import { and, eq, gte, isNull, sum } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, sum } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import type { Database } from '#server/db/client.ts';
@@ -11,12 +11,12 @@ import type { Services } from '#server/http/serve.ts';
 import { type BoundJob, bindJob } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { retrieveOrNull } from '#server/stripe/retrieve-or-null.ts';
 import { idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
 import { isStripeError } from '#server/stripe/stripe-sdk.ts';
 import { Problem } from '#shared/problem.ts';
 import { hourMs, minuteMs } from '#shared/times.ts';
-import { mailCredit, mailDiscount } from './act-letters.ts';
+import { mailCredit, mailDiscount, mailDiscountEnd } from './act-letters.ts';
+import { discountAtStripe, endDiscountAtStripe } from './discount-at-stripe.ts';
 import { lockAct, recordAct, repeatedAct } from './record-act.ts';
 
 type Pending = typeof pendingMoneyActs.$inferSelect;
@@ -80,12 +80,17 @@ export async function creditedSince(tx: Database, subscriptionId: string, since:
   return (done?.cents ?? 0) + (waiting?.cents ?? 0);
 }
 
-/** @throws Problem 'conflict' while another discount of the plan is on its way: the later one has to be the one that holds */
+/** @throws Problem 'conflict' while a discount of the plan or its end is on its way: the later one has to be the one that holds */
 export async function requireNoDiscountUnderWay(tx: Database, subscriptionId: string): Promise<void> {
   const { kind, refusedAt } = pendingMoneyActs;
-  const isUnderWay = and(eq(pendingMoneyActs.subscriptionId, subscriptionId), eq(kind, 'discount'), isNull(refusedAt));
-  if ((await tx.$count(pendingMoneyActs, isUnderWay)) === 0) return;
-  throw new Problem('conflict', 'Another discount of this plan is under way. Please wait until it is there.');
+  const ofPlan = and(eq(pendingMoneyActs.subscriptionId, subscriptionId), isNull(refusedAt));
+  const [waiting] = await tx
+    .select({ kind })
+    .from(pendingMoneyActs)
+    .where(and(ofPlan, inArray(kind, ['discount', 'discount-end'])));
+  if (waiting === undefined) return;
+  const what = waiting.kind === 'discount' ? 'Another discount of this plan' : "The end of this plan's discount";
+  throw new Problem('conflict', `${what} is under way. Please wait until it is there.`);
 }
 
 /** 'done': also by somebody else, or before. 'under-way': the job tries again. 'refused': Stripe did nothing, and says why. */
@@ -98,7 +103,7 @@ export async function carryOut(context: Context, id: string): Promise<Outcome> {
   if (pending === undefined) return 'done';
   if (pending.refusedAt !== null) return 'refused';
   try {
-    await (pending.kind === 'credit' ? creditAtStripe : discountAtStripe)(stripeClient(env), pending, context);
+    await atStripe[pending.kind](stripeClient(env), pending, context);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     return noteFailure(context, pending, error);
@@ -123,29 +128,7 @@ async function creditAtStripe(stripe: Stripe, pending: Pending, { city }: Contex
   );
 }
 
-/** The coupon has the act's own id and can be used once: that tells whether it was. */
-async function discountAtStripe(stripe: Stripe, pending: Pending): Promise<void> {
-  const { id, subscriptionId, months } = pending;
-  const percent = pending.percentOff ?? 0;
-  const couponId = `act-${id}`;
-  const known = await retrieveOrNull(() => stripe.coupons.retrieve(couponId));
-  if (known !== null && known.times_redeemed > 0) return;
-  if (known === null) {
-    await stripe.coupons.create(
-      {
-        id: couponId,
-        percent_off: percent,
-        max_redemptions: 1,
-        name: `${percent}% off`,
-        metadata: { act: id },
-        ...(months === null ? { duration: 'forever' } : { duration: 'repeating', duration_in_months: months }),
-      },
-      idempotent('coupon', 'act', id),
-    );
-  }
-  const discounts = [{ coupon: couponId }];
-  await stripe.subscriptions.update(subscriptionId, { discounts }, idempotent('discount', 'act', id));
-}
+const atStripe = { credit: creditAtStripe, discount: discountAtStripe, 'discount-end': endDiscountAtStripe } as const;
 
 /** A call with a fault of its own fails again each time; everything else may be over in a minute. */
 async function noteFailure({ db, now }: Context, { id }: Pending, error: Error): Promise<Outcome> {
@@ -170,7 +153,7 @@ async function settle(tx: Database, { id, subscriptionId }: Pending, { city, env
   const act = { id, kind, userId, subscriptionId, cents, percentOff, months, reason, actorId, createdAt };
   if (kind === 'credit') return mailCredit(tx, plan, await recordAct(tx, act), { city, env });
   const written = await recordAct(tx, act, { percentOff, months });
-  await mailDiscount(tx, plan, written, { city, env });
+  await (kind === 'discount' ? mailDiscount : mailDiscountEnd)(tx, plan, written, { city, env });
 }
 
 /** The words of a refusal, once the row is out of the way: who asked is still there and reads them. */

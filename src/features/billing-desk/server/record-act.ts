@@ -44,6 +44,7 @@ const actions = {
   refund: 'billing.refunded',
   credit: 'billing.credited',
   discount: 'billing.discounted',
+  'discount-end': 'billing.discount-ended',
   complimentary: 'billing.plan-given',
   cash: 'billing.plan-given',
   'cash-back': 'billing.cash-given-back',

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, not, or, type SQL } from 'drizzle-orm';
 import { catalogue, lookupKeys } from '#features/billing/catalogue.ts';
+import { heldDiscount } from '#features/billing/held-discount.ts';
 import { planEnd } from '#features/billing/plan-end.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import type { Database } from '#server/db/client.ts';
@@ -47,7 +48,7 @@ export async function readSubscriptions(db: Database, where: SQL | undefined): P
     rows.map(({ row }) => row.id),
   );
   return rows.map(({ row, person, business, claim }) => {
-    const key = lookupKeys.find((known) => known === row.priceKey);
+    const interval = intervalOf(row.priceKey);
     return {
       id: row.id,
       kind: row.kind,
@@ -55,7 +56,8 @@ export async function readSubscriptions(db: Database, where: SQL | undefined): P
       person,
       business,
       cents: row.priceCents,
-      interval: key ? catalogue[key].interval : null,
+      interval,
+      next: nextPrice(row),
       paidThrough: row.paidThrough?.toISOString() ?? null,
       endsAt: planEnd(row)?.toISOString() ?? null,
       failedAt: row.failedAt?.toISOString() ?? null,
@@ -72,14 +74,30 @@ export async function readSubscriptions(db: Database, where: SQL | undefined): P
   });
 }
 
-type Act = Pick<typeof moneyActs.$inferSelect, 'subscriptionId' | 'kind' | 'cents' | 'percentOff' | 'createdAt'>;
+type Row = typeof subscriptions.$inferSelect;
+
+function intervalOf(priceKey: string | null): StaffSubscription['interval'] {
+  const key = lookupKeys.find((known) => known === priceKey);
+  return key === undefined ? null : catalogue[key].interval;
+}
+
+function nextPrice({ priceKey, priceCents, nextPriceKey, nextPriceCents }: Row): StaffSubscription['next'] {
+  const [key, cents] = nextPriceKey === null ? [priceKey, priceCents] : [nextPriceKey, nextPriceCents];
+  const interval = intervalOf(key);
+  return interval === null || cents === null ? null : { cents, interval };
+}
+
+type Act = Pick<
+  typeof moneyActs.$inferSelect,
+  'subscriptionId' | 'kind' | 'cents' | 'percentOff' | 'months' | 'createdAt'
+>;
 
 /** Newest first. */
 async function actsOn(db: Database, ids: readonly string[]): Promise<Act[]> {
   if (ids.length === 0) return [];
-  const { subscriptionId, kind, cents, percentOff, createdAt } = moneyActs;
+  const { subscriptionId, kind, cents, percentOff, months, createdAt } = moneyActs;
   return db
-    .select({ subscriptionId, kind, cents, percentOff, createdAt })
+    .select({ subscriptionId, kind, cents, percentOff, months, createdAt })
     .from(moneyActs)
     .where(inArray(subscriptionId, [...ids]))
     .orderBy(desc(createdAt));
@@ -95,7 +113,7 @@ async function pendingOn(db: Database, ids: readonly string[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.subscriptionId, row.refusedAt === null ? 'under-way' : 'refused']));
 }
 
-function sumUp({ syncedAt }: typeof subscriptions.$inferSelect, acts: readonly Act[]) {
+function sumUp({ syncedAt, paidThrough }: Row, acts: readonly Act[]) {
   const centsOf = (kind: Act['kind']) => acts.reduce((sum, act) => sum + (act.kind === kind ? (act.cents ?? 0) : 0), 0);
   const refundedAt = acts.find(({ kind }) => kind === 'refund')?.createdAt ?? null;
   return {
@@ -103,6 +121,6 @@ function sumUp({ syncedAt }: typeof subscriptions.$inferSelect, acts: readonly A
     refundedAt: refundedAt?.toISOString() ?? null,
     isSettling: refundedAt !== null && syncedAt < refundedAt,
     creditedCents: centsOf('credit'),
-    percentOff: acts.find(({ kind }) => kind === 'discount')?.percentOff ?? null,
+    discount: heldDiscount(acts, paidThrough ?? syncedAt),
   };
 }

@@ -35,12 +35,13 @@ export function GivenPlans({ state }: { state: (typeof givenPlanStates)[number] 
 
 function GivenPlan({ plan }: { plan: StaffPlan }) {
   const { timeZone } = useCity();
-  const { kind, person, cents, reference, receivedOn, endsAt, endedAt, goneCents, isRunning } = plan;
+  const { kind, person, cents, receipt, reference, receivedOn, endsAt, endedAt, goneCents, isRunning } = plan;
   const facts = [
     endedAt
       ? `ended ${formatDate(endedAt, timeZone)}, was to run until ${formatDate(endsAt, timeZone)}`
       : `until ${formatDate(endsAt, timeZone)}`,
     receivedOn ? `received ${formatDate(startOfDay(receivedOn, timeZone), timeZone)}` : null,
+    receipt ? `receipt ${receipt}` : null,
     reference ? `reference ${reference}` : null,
     goneCents > 0 ? `${formatDollars(goneCents)} of it given back or never come` : null,
   ];

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { discountTitle } from '#features/billing/held-discount.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { SmallButton, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
@@ -8,17 +9,19 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { type PendingAct, putActAway } from '../staff-contract.ts';
 
-/** '20% off for 2 months' */
-export const discountTitle = ({ percentOff, months }: Pick<PendingAct, 'percentOff' | 'months'>): string =>
-  `${percentOff}% off ${months === null ? 'for good' : months === 1 ? 'for 1 month' : `for ${months} months`}`;
+function titleOf({ kind, cents, percentOff, months }: PendingAct): string {
+  if (kind === 'credit') return `${formatDollars(cents ?? 0)} to be credited`;
+  const discount = discountTitle({ percentOff, months });
+  return kind === 'discount' ? discount : `${discount}: to be ended`;
+}
 
-/** A credit or discount that the payment service has not confirmed. */
+/** A credit, a discount or its end that the payment service has not confirmed. */
 export function PendingActRow({ act }: { act: PendingAct }) {
   const client = useQueryClient();
   const { timeZone } = useCity();
   const { isPending, run } = useStaffAction();
-  const { id, kind, cents, reason, by, at, failure, isRefused } = act;
-  const title = kind === 'credit' ? `${formatDollars(cents ?? 0)} to be credited` : discountTitle(act);
+  const { id, reason, by, at, failure, isRefused } = act;
+  const title = titleOf(act);
   return (
     <StaffRow className="flex-wrap">
       <div className="min-w-0 flex-1">

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { withProof } from '#features/accounts/web/with-proof.ts';
+import { discountTitle } from '#features/billing/held-discount.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { AskFirst } from '#features/staff-frame/web/ask-first.tsx';
 import { KeptReason, noReason } from '#features/staff-frame/web/kept-reason.tsx';
@@ -19,7 +20,7 @@ import { givenPlanName } from '../plan-names.ts';
 import { endPlan } from '../plans-contract.ts';
 import { getPersonMoney, type StaffMoneyAct } from '../staff-contract.ts';
 import { CashPlanActs } from './cash-plan-acts.tsx';
-import { discountTitle, PendingActRow } from './pending-act.tsx';
+import { PendingActRow } from './pending-act.tsx';
 import { PlanForm } from './plan-form.tsx';
 import { Subscription } from './subscriptions.tsx';
 
@@ -103,6 +104,8 @@ function titleOf({ kind, cents, percentOff, months, was }: StaffMoneyAct): strin
       return `${amount} credited`;
     case 'discount':
       return discountTitle({ percentOff, months });
+    case 'discount-end':
+      return `${discountTitle({ percentOff, months })}: ended`;
     case 'complimentary':
     case 'cash':
       return givenPlanName(kind, cents);
@@ -125,13 +128,15 @@ const dayWords: Partial<Record<StaffMoneyAct['kind'], string>> = {
 
 function Act({ act, username }: { act: StaffMoneyAct; username: string }) {
   const { timeZone } = useCity();
-  const { kind, at, by, reason, endsAt, endedAt, endReason, receivedOn, reference, goneCents, isRunning } = act;
+  const { kind, at, by, reason, endsAt, endedAt, endReason, receivedOn, receipt, reference, goneCents, isRunning } =
+    act;
   const dayOfAct = receivedOn && formatDate(startOfDay(receivedOn, timeZone), timeZone);
   const facts = [
     `${formatDate(at, timeZone)} by ${by ?? 'a deleted account'}`,
     endsAt ? `until ${formatDate(endsAt, timeZone)}` : null,
     endedAt ? `ended ${formatDate(endedAt, timeZone)}` : null,
     dayOfAct ? `${dayWords[kind] ?? 'on'} ${dayOfAct}` : null,
+    receipt ? `receipt ${receipt}` : null,
     reference ? `reference ${reference}` : null,
     goneCents > 0 ? `${formatDollars(goneCents)} of it given back or never come` : null,
   ];

@@ -118,7 +118,7 @@ interface ConsequenceProps extends Pick<PlanFormProps, 'username' | 'paysByCard'
   isCash: boolean;
   /** They have Premium for longer already. */
   addsNothing: boolean;
-  /** The words for the payment in the email. Null where nothing is paid. */
+  /** The amount and the facts of the receipt; null: nobody pays. */
   receipt: string | null;
 }
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { withProof } from '#features/accounts/web/with-proof.ts';
+import { discountTime, discountTitle, percentOf } from '#features/billing/held-discount.ts';
 import { AskedForm, centsOf } from '#features/staff-frame/web/asked-form.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -16,9 +17,9 @@ interface PlanFormProps {
 }
 
 /** The payment service did not answer in time: the person's money has the row, and what becomes of it. */
-const underWay = 'It is under way: the payment service has not confirmed it yet';
+export const underWay = 'It is under way: the payment service has not confirmed it yet';
 
-const theirs = ({ person }: StaffSubscription) => person?.username ?? 'who pays';
+export const theirs = ({ person }: StaffSubscription) => person?.username ?? 'who pays';
 
 /** Money that pays for what is due next, before the card does. */
 export function CreditForm({ subscription, onDone }: PlanFormProps) {
@@ -104,21 +105,19 @@ export function DiscountForm({ subscription, onDone }: PlanFormProps) {
 
   const ask = (form: FormData) => {
     const typed = (name: string) => String(form.get(name)).trim();
-    const [percentOff, reason] = [Number(typed('percentOff')), typed('reason')];
+    const [percentOff, reason] = [percentOf(typed('percentOff')), typed('reason')];
     const months = typed('months') === '' ? null : Number(typed('months'));
     const found: Record<string, string> = {};
-    if (!Number.isInteger(percentOff) || percentOff < 1 || percentOff > 100) {
-      found.percentOff = 'Please enter a number from 1 to 100';
-    }
+    if (percentOff === null) found.percentOff = 'Please enter a number from 1 to 100';
     if (months !== null && (!Number.isInteger(months) || months < 1 || months > 36)) {
       found.months = 'Please enter 1 to 36, or nothing';
     }
     if (!isReason(reason)) found.reason = reasonMissing;
     setErrors(found);
-    if (Object.keys(found).length > 0) return null;
+    if (percentOff === null || Object.keys(found).length > 0) return null;
     wish.current = { ...wish.current, percentOff, months, reason };
-    const time =
-      months === null ? 'for as long as the plan runs' : months === 1 ? 'for the next month' : `for ${months} months`;
+    const time = discountTime(months);
+    const { discount } = subscription;
     return {
       title: `${percentOff}% off ${time}?`,
       action: 'Give the Discount',
@@ -126,7 +125,8 @@ export function DiscountForm({ subscription, onDone }: PlanFormProps) {
         <>
           <p className="break-words">
             From the next payment on, {theirs(subscription)} pays <strong>{percentOff}% less</strong>, {time}. What is
-            paid already stays as it is. A discount that the plan has already is replaced.
+            paid already stays as it is.
+            {discount ? ` The ${discountTitle(discount)} that the plan has now is replaced.` : ''}
           </p>
           <p className="text-ink-soft">They get an email with your reason.</p>
         </>

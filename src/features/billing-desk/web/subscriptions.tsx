@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { discountTitle } from '#features/billing/held-discount.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
@@ -10,6 +11,7 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
 import { staffPlanNames } from '../plan-names.ts';
 import { listSubscriptions, type StaffSubscription, type subscriptionStates } from '../staff-contract.ts';
+import { EndDiscountForm } from './end-discount-form.tsx';
 import { CreditForm, DiscountForm } from './plan-forms.tsx';
 import { RefundForm } from './refund-form.tsx';
 
@@ -41,10 +43,10 @@ function paidFact({ paidThrough, refundedAt, status }: StaffSubscription, timeZo
 }
 
 export function Subscription({ subscription }: { subscription: StaffSubscription }) {
-  const [form, setForm] = useState<'refund' | 'credit' | 'discount' | null>(null);
+  const [form, setForm] = useState<'refund' | 'credit' | 'discount' | 'discount-end' | null>(null);
   const { timeZone } = useCity();
   const { kind, status, person, business, cents, interval, paidThrough, endsAt, isDisputed, isSample } = subscription;
-  const { refundedCents, refundedAt, creditedCents, percentOff, isSettling, isHandedOver, pending } = subscription;
+  const { refundedCents, refundedAt, creditedCents, discount, isSettling, isHandedOver, pending } = subscription;
   const [label, tint] = badges[status] ?? (['Ended', 'gray'] as const);
   const goesOn = endsAt === null;
   const facts = [
@@ -54,7 +56,7 @@ export function Subscription({ subscription }: { subscription: StaffSubscription
     isHandedOver ? 'its listing was handed over' : null,
     refundedAt ? `${formatDollars(refundedCents)} given back, last on ${formatDate(refundedAt, timeZone)}` : null,
     creditedCents > 0 ? `${formatDollars(creditedCents)} credited` : null,
-    percentOff === null ? null : `${percentOff} percent off`,
+    discount === null ? null : discountTitle(discount),
     isSample ? 'sample content' : null,
   ];
   return (
@@ -92,11 +94,17 @@ export function Subscription({ subscription }: { subscription: StaffSubscription
           </SmallButton>
           {goesOn ? <SmallButton onClick={() => setForm('credit')}>Credit...</SmallButton> : null}
           {goesOn ? <SmallButton onClick={() => setForm('discount')}>Discount...</SmallButton> : null}
+          {goesOn && discount ? (
+            <SmallButton onClick={() => setForm('discount-end')}>End the discount...</SmallButton>
+          ) : null}
         </div>
       ) : null}
       {form === 'refund' ? <RefundForm subscription={subscription} onDone={() => setForm(null)} /> : null}
       {form === 'credit' ? <CreditForm subscription={subscription} onDone={() => setForm(null)} /> : null}
       {form === 'discount' ? <DiscountForm subscription={subscription} onDone={() => setForm(null)} /> : null}
+      {form === 'discount-end' && discount ? (
+        <EndDiscountForm subscription={subscription} discount={discount} onDone={() => setForm(null)} />
+      ) : null}
     </StaffRow>
   );
 }

@@ -1,16 +1,8 @@
 /** The mails about a subscription, each sent once: a failed payment, a coming end, the end, and a change of plan. */
-import { and, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/db/client.ts';
-import {
-  accountDeletions,
-  auditLog,
-  businesses,
-  claims,
-  moneyActs,
-  subscriptions,
-  users,
-} from '#server/db/schema/index.ts';
+import { accountDeletions, auditLog, businesses, claims, subscriptions, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
@@ -22,6 +14,7 @@ import { formatDollars } from '#shared/money.ts';
 import { catalogue, lookupKeys, productNames } from '../catalogue.ts';
 import { firstPaymentBy, planEnd } from '../plan-end.ts';
 import { planTitle } from '../plan-title.ts';
+import { discountOfPlan } from './discount-of-plan.ts';
 import { listPrepaid } from './prepaid-premium.ts';
 import { notSample } from './sample-subscription.ts';
 import * as mails from './subscription-texts.ts';
@@ -119,7 +112,7 @@ export async function planNameOf(tx: Database, row: Pick<Row, 'kind' | 'business
 }
 
 /** '$29 a month', as the plan itself costs: the town's price may have changed since. */
-function describeAmount(priceKey: string | null, cents: number | null): string {
+export function describeAmount(priceKey: string | null, cents: number | null): string {
   const key = lookupKeys.find((known) => known === priceKey);
   return key === undefined || cents === null ? 'its price' : `${formatDollars(cents)} a ${catalogue[key].interval}`;
 }
@@ -164,13 +157,7 @@ async function firstDueAt(tx: Database, { id }: Row): Promise<Date | null> {
 
 /** Tells whether staff have given a discount that reaches the next payment. */
 async function hasDiscount(tx: Database, { id, paidThrough }: Row): Promise<boolean> {
-  const until = sql`${moneyActs.createdAt} + make_interval(months => ${moneyActs.months})`;
-  const isHeld = and(
-    eq(moneyActs.subscriptionId, id),
-    eq(moneyActs.kind, 'discount'),
-    or(isNull(moneyActs.months), gt(until, paidThrough ?? new Date(0))),
-  );
-  return (await tx.$count(moneyActs, isHeld)) > 0;
+  return (await discountOfPlan(tx, id, paidThrough ?? new Date(0))) !== null;
 }
 
 async function failedLetter(tx: Database, row: Row, context: Context): Promise<Compose> {

@@ -13,6 +13,7 @@ import { goOnFree } from './go-on-free.ts';
 import { giveBackLate } from './hand-over-claims.ts';
 import { mailTimeOver } from './hand-over-letters.ts';
 import { moveClaim } from './move-claim.ts';
+import { noteFirstPayment } from './note-first-payment.ts';
 import { ownsOtherwise } from './owned-by-claim.ts';
 import { handedOverUntil, ownershipBy } from './ownership.ts';
 
@@ -39,6 +40,7 @@ export async function followSubscription(services: Services, subscriptionId: str
       if ((await goOnFree(tx, held, services)) !== 'waits') await endOwnership(tx, held, services);
       return;
     }
+    await noteFirstPayment(tx, held, subscription);
     const ownership = ownershipBy(subscription, now());
     if (ownership === 'ended') return endOwnership(tx, held, services);
     const event = ownership === 'ending' ? 'ending' : 'resumed';

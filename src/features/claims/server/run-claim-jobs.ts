@@ -18,6 +18,7 @@ import { isEnded } from '#server/stripe/subscription-states.ts';
 import { claimStates, isOver, ownStatuses } from '../claim-states.ts';
 import { cancelClaim, chargeClaim, dueClaimsJob, stopClaim } from './claim-jobs.ts';
 import type { ClaimRow } from './claim-rows.ts';
+import { endHold } from './first-payment.ts';
 import { handleDueClaims } from './handle-due-claims.ts';
 import { reasonToGiveBack } from './note-given-back.ts';
 
@@ -40,14 +41,7 @@ async function charge(claimId: string, run: JobRun): Promise<void> {
   // Its first payment waits for the end of the time that a former owner has paid for.
   if (claim.succeedsId !== null) return;
   const stripe = stripeClient(run.env);
-  const subscription = await readSubscription(stripe, claim.subscriptionId);
-  if (subscription?.status === 'trialing') {
-    await stripe.subscriptions.update(
-      subscription.id,
-      { trial_end: 'now', proration_behavior: 'none' },
-      idempotent('charge', 'claim', claimId),
-    );
-  }
+  await endHold(stripe, { id: claimId, subscriptionId: claim.subscriptionId });
   await recheck(claim.subscriptionId, run);
 }
 

@@ -3,6 +3,7 @@ import * as contract from '../staff-contract.ts';
 import { askClaimant } from './ask-claimant.ts';
 import { creditOfClaim } from './credit-of-claim.ts';
 import { approveClaim, rejectClaim } from './decide-claim.ts';
+import { chargeNow } from './first-payment.ts';
 import { readClaimDocument, readStaffClaim } from './read-staff-claim.ts';
 
 export const staffClaimsApi = [
@@ -14,7 +15,8 @@ export const staffClaimsApi = [
   serve(contract.getClaimDocument, ({ params }, { db }) => readClaimDocument(db, params)),
   serve(contract.approveClaim, async ({ params: { id }, body }, request) => {
     await approveClaim({ id, amountCents: body?.amountCents, creditCents: body?.creditCents }, request);
-    return readStaffClaim(request.db, id);
+    const payment = await chargeNow(id, request);
+    return { ...(await readStaffClaim(request.db, id)), payment };
   }),
   serve(contract.rejectClaim, async ({ params: { id }, body: { reason } }, request) => {
     await rejectClaim(id, reason, request);

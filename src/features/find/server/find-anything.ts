@@ -12,6 +12,12 @@ function centsOf(text: string): number | null {
   return dollars === undefined ? null : Number(dollars) * 100 + Number(cents ?? 0);
 }
 
+/** 'Receipt 2026-0007', '2026-0007' and '2026-7' as the number of a receipt; null for anything else. */
+function receiptOf(text: string): string | null {
+  const [, year, count] = /^(?:(?:receipt|bill|number|no\.?|#)\s*)*(\d{4})-(\d{1,6})$/i.exec(text) ?? [];
+  return count === undefined ? null : `${year}-${String(Number(count)).padStart(4, '0')}`;
+}
+
 /** Looks for the text in all that somebody with these rights may see, by kind, in one query. */
 export async function findAnything(db: Database, text: string, rights: readonly StaffRight[]): Promise<Found[]> {
   const digits = text.replace(/\D/g, '');
@@ -20,6 +26,7 @@ export async function findAnything(db: Database, text: string, rights: readonly 
     digits: digits.length < 4 ? null : digits.replace(/^1(?=\d{10}$)/, ''),
     cents: centsOf(text),
     reference: containing(text.replace(/^((check|cheque|receipt|number|no\.?|#)\s*)+(?=\d)/i, '')),
+    receipt: receiptOf(text),
     isEditor: hasRight(rights, ['editor']),
     isModerator: hasRight(rights, ['moderator']),
     number: /^[\da-f]{8}-?[\da-f-]{0,27}$/i.test(text) ? `${text.toLowerCase()}%` : null,

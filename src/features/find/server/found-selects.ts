@@ -12,7 +12,9 @@ export interface Asked {
   cents: number | null;
   /** The number of a check or a receipt, without the word before it. */
   reference: string;
-  /** The beginning of an order's number; null when the text is none. */
+  /** The number of a receipt for cash as it is stored; null when the text is none. */
+  receipt: string | null;
+  /** The beginning of an order's number, or of the longer one that receipts had before; null when the text is none. */
   number: string | null;
   /** The pages of events are for them. */
   isEditor: boolean;
@@ -105,7 +107,7 @@ export const selects: Readonly<Record<FoundKindName, (asked: Asked) => SQL>> = {
         or o.amount_cents = ${cents}::int or o.id::text like ${number}::text
         or o.id in (select id from listing_orders where refunds @> ${cents === null ? null : JSON.stringify([{ cents }])}::jsonb))
     order by o.id desc`,
-  plan: ({ pattern, cents, reference }) => sql`
+  plan: ({ pattern, cents, reference, receipt, number }) => sql`
     select p.id, p.title, p.detail, p.path from (
     select s.id, s.created_at, coalesce(u.username, 'Somebody who left') as title,
       concat_ws(' · ', u.email, b.name, replace(s.status, '_', ' ')) as detail,
@@ -115,18 +117,19 @@ export const selects: Readonly<Record<FoundKindName, (asked: Asked) => SQL>> = {
       or s.id in (select id from subscriptions where price_cents = ${cents}::int)
     union all
     select a.id::text, a.created_at, coalesce(u.username, 'Somebody who left'),
-      concat_ws(' · ', u.email, case a.kind when 'cash' then 'in cash or by check' else 'complimentary' end, nullif(a.reference, ''),
+      concat_ws(' · ', u.email, case a.kind when 'cash' then 'in cash or by check' else 'complimentary' end, 'receipt ' || a.receipt, nullif(a.reference, ''),
         case when a.ended_at is null and a.ends_at > now() then 'active' else 'ended' end),
       '/staff/billing' || case when a.ended_at is null and a.ends_at > now() then '' else '?state=over' end
     from money_acts a left join users u on u.id = a.user_id
     where a.kind in ('complimentary', 'cash') and (u.username ilike ${pattern} or u.email ilike ${pattern}
-      or a.reference ilike ${reference} or (a.kind = 'cash' and a.cents = ${cents}::int)
+      or a.reference ilike ${reference} or a.receipt = ${receipt}::text
+      or (a.kind = 'cash' and (a.cents = ${cents}::int or a.id::text like ${number}::text))
       or a.id in ${actsWithWords(pattern)})
     ) p order by p.created_at desc, p.id`,
   payment: ({ pattern, cents, reference }) => sql`
     select a.id::text, coalesce(u.username, 'Somebody who left') as title,
       concat_ws(' · ', case a.kind when 'refund' then 'given back to the card' when 'cash-back' then 'given back in cash or by check'
-        when 'cash-missing' then 'never came' else a.kind end, to_char(a.cents / 100.0, 'FM"$"999,999,990.00'), nullif(left(a.reason, 80), ''))
+        when 'cash-missing' then 'never came' when 'discount-end' then 'discount ended' else a.kind end, to_char(a.cents / 100.0, 'FM"$"999,999,990.00'), nullif(left(a.reason, 80), ''))
         as detail,
       '/staff/billing' || coalesce('/' || a.user_id, '') as path
     from (select id from money_acts where cents = ${cents}::int union ${actsWithWords(pattern)}

@@ -1,5 +1,6 @@
 /** The mails to a leaving person: one when the date is set, one when the account is deleted. */
 
+import { bankDays } from '#features/billing/bank-days.ts';
 import { planTitle } from '#features/billing/plan-title.ts';
 import type { PrepaidPremium } from '#features/billing/prepaid-premium.ts';
 import { describePrice } from '#features/billing/price-story.ts';
@@ -127,7 +128,7 @@ const farewellMail = defineMail({
     '{{when claimed}} If you come back one day, you get one back by a claim, as anybody does: that costs {{price}}, also for what was free.',
     ...vouched,
     '{{plans}}',
-    '{{when refunded}} In all, {{refund}} goes back to the card that paid. Banks take up to ten days to show it.',
+    `{{when refunded}} In all, {{refund}} goes back to the card that paid. ${bankDays}`,
     '{{cash}}',
     '{{when paidcash}} We give that back as you paid it. Please answer this email, so that we know how to reach you.',
     '{{when not staff}} This is the last email about this account. If it was not you who deleted it, answer this email at once.',
@@ -235,8 +236,8 @@ export function farewellLetter(
     refunded: refund > 0,
     refund: formatDollars(refund),
     cash: cash.map(
-      ({ id, unusedCents }): LetterPart => ({
-        facts: [[cashTitle, `ended, ${formatDollars(unusedCents)} not used; receipt ${id}`]],
+      ({ receipt, unusedCents }): LetterPart => ({
+        facts: [[cashTitle, `ended, ${formatDollars(unusedCents)} not used; receipt ${receipt}`]],
       }),
     ),
     paidcash: cash.length > 0,
@@ -246,13 +247,13 @@ export function farewellLetter(
 }
 
 /** To staff. Names the receipt alone: the person's address goes with the account. */
-export function cashBackLetter({ city, env }: Sender, { id, unusedCents }: CashPlan) {
+export function cashBackLetter({ city, env }: Sender, { receipt, unusedCents }: CashPlan) {
   const amount = formatDollars(unusedCents);
   const letter = layOutLetter(city, env, {
     subject: `${amount} to give back in cash or by check`,
     parts: [
       `Somebody has deleted their account before a plan was used up that was paid in cash or by check. ${amount} of it is not used. Our farewell email asks them to write to you.`,
-      { facts: [['Receipt', id]] },
+      { facts: [['Receipt', receipt]] },
     ],
   });
   return { to: city.facts.contact.email, ...letter };

@@ -77,13 +77,15 @@ export async function listCashPlans(db: Database, userId: string, now: Date): Pr
     .select({ planId: moneyActs.planId, cents: moneyActs.cents })
     .from(moneyActs)
     .where(and(eq(moneyActs.userId, userId), inArray(moneyActs.kind, ['cash-back', 'cash-missing'])));
-  return rows.flatMap(({ id, cents, createdAt, endsAt }) => {
+  return rows.flatMap(({ id, receipt, cents, createdAt, endsAt }) => {
     if (endsAt === null) return [];
     // Money that went back, or never came, cannot be given back again.
     const paid = gone.reduce((left, act) => left - (act.planId === id ? (act.cents ?? 0) : 0), cents ?? 0);
     const days = Math.max(1, Math.ceil((endsAt.getTime() - createdAt.getTime()) / dayMs));
     const left = Math.min(days, Math.ceil((endsAt.getTime() - now.getTime()) / dayMs));
-    return [{ id, endsAt: endsAt.toISOString(), unusedCents: Math.floor((paid * left) / days) }];
+    return [
+      { id, receipt: receipt ?? id, endsAt: endsAt.toISOString(), unusedCents: Math.floor((paid * left) / days) },
+    ];
   });
 }
 

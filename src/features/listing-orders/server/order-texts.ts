@@ -1,4 +1,5 @@
 /** The words of the mails about a paid listing. */
+import { bankDays } from '#features/billing/bank-days.ts';
 import {
   businessVariable,
   defineMail,
@@ -146,11 +147,7 @@ export const orderRefundMail = defineMail({
   when: 'Staff give the whole payment for a listing back.',
   variables: { amount, reason: reasonBlock, details },
   subject: 'Your payment of {{amount}} is on its way back',
-  text: [
-    'We have given your payment back. It takes your bank five to ten days to show it.',
-    '{{reason}}',
-    '{{details}}',
-  ],
+  text: [`We have given your payment back. ${bankDays}`, '{{reason}}', '{{details}}'],
 });
 
 export const orderPartRefundMail = defineMail({
@@ -169,7 +166,7 @@ export const orderPartRefundMail = defineMail({
   },
   subject: '{{amount}} of your payment is on its way back',
   text: [
-    'We have given back {{amount}} of the {{paid}} that you paid. It takes your bank five to ten days to show it.',
+    `We have given back {{amount}} of the {{paid}} that you paid. ${bankDays}`,
     '{{reason}}',
     '{{when not whole}} Your listing goes on as before.',
     '{{when whole}} With that, all of your payment has been given back, and your order ends.',

@@ -109,6 +109,7 @@ function billOf(invoice: Stripe.Invoice, since: Pick<Bill, 'refunds' | 'dispute'
   return {
     id: id ?? '',
     number,
+    reference: null,
     at: instant(done.paid_at ?? created),
     businesses: (invoice.custom_fields ?? []).flatMap(({ name, value }) => (name === 'Business' ? [value] : [])),
     lines: [
@@ -146,6 +147,7 @@ async function orderBills(db: Database, user: SessionUser): Promise<Bill[]> {
       ...withoutInvoice,
       id,
       number: id,
+      reference: null,
       at: (paidAt ?? createdAt).toISOString(),
       businesses: businessName === null ? [] : [businessName],
       lines: [{ id: 'listing', text: listingNames[plan], cents, time: premiumTime(order) }],
@@ -193,13 +195,14 @@ async function cashBills({ db, city }: ApiRequest, userId: string): Promise<Bill
       of === planId && kind === wanted ? [{ at: dayOrTime(receivedOn, createdAt), cents: cents ?? 0 }] : [],
     );
   const { timeZone } = city.facts;
-  return rows.map(({ id, cents, endsAt, receivedOn, reference, forBusinesses, createdAt }) => {
+  return rows.map(({ id, cents, endsAt, receivedOn, receipt, reference, forBusinesses, createdAt }) => {
     const time = endsAt && { from: createdAt.toISOString(), until: endsAt.toISOString() };
     const until = endsAt === null ? '' : ` until ${formatDate(endsAt.toISOString(), timeZone)}`;
     return {
       ...withoutInvoice,
       id,
-      number: reference,
+      number: receipt ?? id,
+      reference,
       at: dayOrTime(receivedOn, createdAt),
       businesses: forBusinesses ?? [],
       lines: [{ id: 'premium', text: `Premium for all listings${until}`, cents: cents ?? 0, time }],

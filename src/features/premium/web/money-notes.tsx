@@ -1,3 +1,4 @@
+import { discountTitle } from '#features/billing/held-discount.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -50,7 +51,9 @@ function textOf(note: MoneyNote, timeZone: string): string {
     case 'credit':
       return `${amount} credited; it pays for what is due next`;
     case 'discount':
-      return `${note.percentOff}% off ${note.months === null ? 'for as long as the plan runs' : note.months === 1 ? 'the next month' : `the next ${note.months} months`}`;
+      return discountTitle(note);
+    case 'discount-end':
+      return `${discountTitle(note)}: ended; the full price counts from the next payment on`;
     case 'complimentary':
       return `Premium with our compliments, until ${lastDay(note, timeZone)}`;
     case 'cash':

@@ -1,6 +1,6 @@
 /** Money by hand: refunds, credits, discounts, and plans that no card pays for. */
 import { sql } from 'drizzle-orm';
-import { type AnyPgColumn, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { actorKinds } from '#shared/actor-kinds.ts';
 import { users } from './accounts.ts';
 import { createdAt, instant, wordsIndex } from './columns.ts';
@@ -12,6 +12,7 @@ export const moneyActKinds = [
   'refund',
   'credit',
   'discount',
+  'discount-end',
   'complimentary',
   'cash',
   // These three are about a cash plan: money that went back, money that never came, and a booking that was typed wrongly.
@@ -35,7 +36,7 @@ export const moneyActs = pgTable(
     kind: text({ enum: moneyActKinds }).notNull(),
     /** The person who has paid, or has the plan. */
     userId: person(),
-    /** The paid plan of a refund, a credit or a discount. */
+    /** The paid plan of a refund, a credit, a discount or its end. */
     subscriptionId: text(),
     /** The cash plan that the act is about. */
     planId: uuid().references((): AnyPgColumn => moneyActs.id),
@@ -43,7 +44,7 @@ export const moneyActs = pgTable(
     cents: integer(),
     /** Only of a correction. */
     was: jsonb().$type<FormerBooking>(),
-    /** A discount, and its months; null months: for as long as the plan runs. */
+    /** A discount, or the one that was ended, and its months; null months: for as long as the plan runs. */
     percentOff: integer(),
     months: integer(),
     /** In staff's words; the person reads them in the mail and on the dashboard. */
@@ -54,6 +55,8 @@ export const moneyActs = pgTable(
      */
     receivedOn: text(),
     reference: text(),
+    /** Only of a cash plan: the number that its mails and its bill show. It never changes, and no other plan has it. */
+    receipt: text(),
     /** The names of the businesses that a cash plan was for when it was booked: a bill stays as it was made. Null for all else. */
     forBusinesses: jsonb().$type<string[]>(),
     /** The last second of a plan that no card pays for. */
@@ -73,6 +76,7 @@ export const moneyActs = pgTable(
   (t) => [
     index('money_acts_user_id').on(t.userId, t.createdAt),
     index('money_acts_cents').on(t.cents),
+    uniqueIndex('money_acts_receipt').on(t.receipt),
     wordsIndex('money_acts_words', t.reason, t.reference, t.endReason),
     index('money_acts_plan_id').on(t.planId).where(sql`${t.planId} is not null`),
     index('money_acts_plans').on(t.endsAt).where(sql`${t.endsAt} is not null and ${t.endedAt} is null`),
@@ -85,7 +89,7 @@ export const moneyActs = pgTable(
 );
 
 /**
- * Credits and discounts that staff have asked for and Stripe has not confirmed yet. The row is written before Stripe is asked and goes
+ * Credits, discounts and ends of discounts that staff have asked for and Stripe has not confirmed yet. The row is written before Stripe is asked and goes
  * with the row of `money_acts`, so that a stop at any moment loses nothing and does nothing twice.
  */
 export const pendingMoneyActs = pgTable(
@@ -93,7 +97,7 @@ export const pendingMoneyActs = pgTable(
   {
     /** The act's. */
     id: uuid().primaryKey(),
-    kind: text({ enum: ['credit', 'discount'] }).notNull(),
+    kind: text({ enum: ['credit', 'discount', 'discount-end'] }).notNull(),
     userId: person(),
     subscriptionId: text().notNull(),
     /** At Stripe. */

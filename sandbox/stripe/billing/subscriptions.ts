@@ -21,7 +21,7 @@ interface ScheduledChange {
 }
 
 /** Values that the subscription takes over when the next phase begins. */
-export interface PhaseMarks {
+interface PhaseMarks {
   metadata?: Record<string, string | number | null> | undefined;
   description?: string | undefined;
 }

@@ -134,6 +134,9 @@ export const actionWords: Readonly<Record<string, string>> = {
   'claim.returned': 'The plan of a listing goes on: its hand-over was taken back',
   'claim.continued': 'Goes on with a listing that was paid for by its former owner',
   'claim.ended': 'The claimant’s plan ended',
+  'claim.change-planned': 'The claim becomes the other plan with its next period',
+  'claim.change-dropped': 'The claim stays the plan that it is',
+  'claim.changed': 'The claim became the other plan',
   'claim.simplified': 'Claim Premium became Claim: Premium covers all listings',
   'conversation.assigned': 'Gave a message to a colleague',
   'conversation.noted': 'Wrote a note for colleagues',
@@ -266,35 +269,3 @@ export function actionText(action: string, data: Readonly<Record<string, unknown
   if (asSpam !== '') return `${actionWords[action] ?? action}${asSpam}`;
   return ofDate ?? actionWords[action] ?? action;
 }
-
-/** Kinds of actions by which the audit log can be read, as the beginnings of their names. */
-export const actionKinds = [
-  ['business.', 'Listings'],
-  ['claim.', 'Claims'],
-  ['listing.', 'Talks about new listings'],
-  ['change.', 'Owners’ changes'],
-  ['correction.', 'Suggested changes'],
-  ['recommendation.', 'Recommendations'],
-  ['report.', 'Reports'],
-  ['message.', 'Messages'],
-  ['conversation.', 'Messages and reports'],
-  ['event.', 'Events'],
-  ['event-suggestion.', 'Suggested events'],
-  ['article.', 'News'],
-  ['newsletter.', 'Newsletter'],
-  ['subscriber', 'Readers'],
-  ['ad.', 'Ads'],
-  ['notice.', 'Notices'],
-  ['picture.', 'Pictures'],
-  ['billing.', 'Billing'],
-  ['premium.', 'Premium'],
-  ['order.', 'Paid orders'],
-  ['import.', 'Imports'],
-  ['account.', 'Own accounts'],
-  ['user.', 'Other people'],
-  ['alerts.', 'Mail to staff'],
-  ['settings.', 'Settings'],
-  ['synonym.', 'Synonyms'],
-  ['reason.', 'Saved texts'],
-  ['sample-content.', 'Sample content'],
-] as const;

@@ -51,6 +51,14 @@ export const StaffSubscription = z.object({
   interval: z.nullable(z.enum(['month', 'year'])),
   paidThrough: z.nullable(z.string()),
   endsAt: z.nullable(z.string()),
+  /** The plan that it becomes once the paid time is over; null: it stays. */
+  next: z.nullable(
+    z.object({
+      kind: z.enum(['owner_premium', 'claim_premium', 'claim_standard']),
+      cents: z.nullable(z.number()),
+      interval: z.enum(['month', 'year']),
+    }),
+  ),
   failedAt: z.nullable(z.string()),
   isDisputed: z.boolean(),
   /** Money that staff have given back of its payments, credited, and take off it. */

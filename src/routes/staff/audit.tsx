@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react';
-import { actionKinds, actionWords } from '#features/audit/action-words.ts';
+import { actionKinds } from '#features/audit/action-kinds.ts';
+import { actionWords } from '#features/audit/action-words.ts';
 import { actorFilters } from '#features/audit/actor-names.ts';
 import { type AuditRow, listAudit } from '#features/audit/contract.ts';
 import { subjectOfAddress } from '#features/audit/subject-of-address.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, not, or, type SQL } from 'drizzle-orm';
-import { catalogue, lookupKeys } from '#features/billing/catalogue.ts';
+import { billedKind, catalogue, type LookupKey, lookupKeys } from '#features/billing/catalogue.ts';
 import { planEnd } from '#features/billing/plan-end.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import type { Database } from '#server/db/client.ts';
@@ -48,9 +48,11 @@ export async function readSubscriptions(db: Database, where: SQL | undefined): P
   );
   return rows.map(({ row, person, business, claim }) => {
     const key = lookupKeys.find((known) => known === row.priceKey);
+    const nextKey = lookupKeys.find((known) => known === row.nextPriceKey);
     return {
       id: row.id,
-      kind: row.kind,
+      // Until it is paid for, Premium that was asked for is not granted; the price is that of the plan all the same.
+      kind: billedKind(row),
       status: row.status,
       person,
       business,
@@ -58,6 +60,7 @@ export async function readSubscriptions(db: Database, where: SQL | undefined): P
       interval: key ? catalogue[key].interval : null,
       paidThrough: row.paidThrough?.toISOString() ?? null,
       endsAt: planEnd(row)?.toISOString() ?? null,
+      next: nextKey ? nextOf(nextKey, row.nextPriceCents) : null,
       failedAt: row.failedAt?.toISOString() ?? null,
       isDisputed: row.suspendedAt !== null,
       ...sumUp(
@@ -70,6 +73,11 @@ export async function readSubscriptions(db: Database, where: SQL | undefined): P
       isSample: isSample(row.id),
     };
   });
+}
+
+function nextOf(key: LookupKey, cents: number | null): StaffSubscription['next'] {
+  const { kind, interval } = catalogue[key];
+  return { kind, interval, cents };
 }
 
 type Act = Pick<typeof moneyActs.$inferSelect, 'subscriptionId' | 'kind' | 'cents' | 'percentOff' | 'createdAt'>;

@@ -178,6 +178,8 @@ export const changeClaimPlan = endpoint({
     /** The plan. */
     id: z.string().check(z.maxLength(255)),
     plan: z.enum(claimPlans, 'Please choose Claim or Claim Premium'),
+    /** The plan that runs on the page, so that an old page changes nothing that has changed since. */
+    running: z.optional(z.enum(claimPlans)),
     amountCents: SeenPrice,
   }),
   answer: Billing,

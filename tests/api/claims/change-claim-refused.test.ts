@@ -100,6 +100,23 @@ it('goes by the price that the page has shown, and by no price of 0', async () =
   expect(await site.desk.chargedCents(desk.olga)).toBe(5000 + 3000);
 });
 
+it('changes nothing from a page on which another plan ran', async () => {
+  const desk = await paid();
+  await answerOf(await desk.change('premium'));
+  await desk.turn();
+  await site.desk.settle();
+  await desk.stayIn(desk.olga);
+  const { id } = await desk.planOf(desk.olga);
+  for (const plan of ['standard', 'premium']) {
+    const body = { id, plan, running: 'standard' };
+    expect(await problemOf(await desk.olga.browser.post('/api/billing/claim', { body }))).toMatchObject({
+      status: 409,
+      message: 'It is Claim Premium by now. Please look at your plans again.',
+    });
+  }
+  expect(await desk.shown()).toMatchObject({ name: 'Claim Premium', next: null });
+});
+
 it('is not offered to who has Premium for all listings, which would be paid twice', async () => {
   const desk = await paid();
   await aBusiness(database.db, { ownerId: desk.olga.user.id, status: 'approved' });

@@ -32,19 +32,24 @@ interface Wish {
   /** The subscription. */
   id: string;
   plan: ClaimPlan;
+  /** The plan that runs on the page on which the person chose. */
+  running?: ClaimPlan | undefined;
   /** The price on the page on which the person chose; undefined when the caller does not say. */
   amountCents?: number | undefined;
 }
 
 /**
  * Plans the change, or cancels a planned one when the plan is the one that runs.
- * @throws Problem 'signed_out', 'not_found', 'bad_request' (an old price), 'conflict' (it cannot be changed now), 'unavailable'
+ * @throws Problem 'signed_out', 'not_found', 'bad_request' (an old price), 'conflict' (it has changed since, or cannot be changed now), 'unavailable'
  */
 export async function changeClaimPlan(wish: Wish, request: ApiRequest): Promise<Billing> {
   const { db, env, now } = request;
   const person = requireUser(request.user);
   const { row, business, ...found } = await ownClaim(wish.id, request);
   const running = billedKind(row);
+  if (wish.running !== undefined && claimPlanOf(running) !== wish.running) {
+    throw new Problem('conflict', `It is ${productNames[running]} by now. Please look at your plans again.`);
+  }
   const isTakenBack = claimPlanOf(running) === wish.plan;
   const reason = isTakenBack ? null : whyNoChange({ row, ...found }, now());
   if (reason !== null) throw new Problem('conflict', reason);

@@ -59,7 +59,10 @@ function Change({ plan, target, cents, at, others, credit }: ChangeProps) {
   const question = useId();
   const day = formatDate(at, timeZone);
   const change = usePlanAct({
-    act: (client) => callApi(client, changeClaimPlan, { body: { id: plan.id, plan: target.plan, amountCents: cents } }),
+    act: (client) =>
+      callApi(client, changeClaimPlan, {
+        body: { id: plan.id, plan: target.plan, running: otherOf(target.plan), amountCents: cents },
+      }),
     onDone: () => {
       keepFocusNear(opener.current);
       showToast({ title: `It becomes ${target.name} on ${day}`, text: 'Until then you can take the change back.' });
@@ -123,17 +126,19 @@ function paymentOf({ cents: before, percentOff }: OwnPlan, cents: number, day: s
   return `${payment}, less your discount of ${percentOff} percent: ${formatDollars(left)}.`;
 }
 
+const otherOf = (plan: 'standard' | 'premium') => (plan === 'premium' ? 'standard' : 'premium');
+
 function TakeBack({ plan }: { plan: OwnPlan }) {
   const button = useRef<HTMLButtonElement>(null);
-  const running = plan.name;
+  const running = otherOf(plan.next?.plan ?? 'premium');
   const back = usePlanAct({
     act: (client) =>
       callApi(client, changeClaimPlan, {
-        body: { id: plan.id, plan: plan.next?.plan === 'premium' ? 'standard' : 'premium' },
+        body: { id: plan.id, plan: running, running },
       }),
     onDone: () => {
       keepFocusNear(button.current);
-      showToast({ title: `It stays ${running}` });
+      showToast({ title: `It stays ${plan.name}` });
     },
     failed: 'Failed to change your plan',
   });
@@ -145,7 +150,7 @@ function TakeBack({ plan }: { plan: OwnPlan }) {
       disabled={back.isPending}
       onClick={() => back.mutate()}
     >
-      {back.isPending ? 'Saving...' : `Keep ${running}`}
+      {back.isPending ? 'Saving...' : `Keep ${plan.name}`}
     </Button>
   );
 }

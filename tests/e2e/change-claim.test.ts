@@ -81,5 +81,6 @@ test('the dashboard changes a claim to Claim Premium with its next period, and t
   );
   await opener.click();
   await plans.getByRole('button', { name: 'Change to Claim Premium', exact: true }).click();
-  await page.getByText('Claim Premium costs $50 a month now. Please reload the page and choose again.').waitFor();
+  const said = 'Claim Premium costs $50 a month now. Please reload the page and choose again.';
+  await page.getByText(said, { exact: true }).waitFor();
 });

@@ -72,6 +72,8 @@ const namedInBody = [
   // premium/keep-plan.test.ts
   'POST /api/billing/keep',
   'POST /api/billing/cancel',
+  // claims/change-claim-refused.test.ts
+  'POST /api/billing/claim',
   // The browser's answer about its own key: passkeys.test.ts.
   'POST /api/auth/passkeys',
   'POST /api/auth/passkeys/proof',

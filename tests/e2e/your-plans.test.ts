@@ -64,9 +64,11 @@ test.each([390, 1440])('at %i px the dashboard has every plan with its price and
   expect(await shiftsOf(page)).toEqual([]);
   expect(await plans.getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringMatching(
-      /^Claim Premium: Fig & Ladder, \$50 a month\s+Next payment on December 26, 2099\.\s+Cancel\.\.\.$/,
+      /^Claim Premium: Fig & Ladder, \$50 a month\s+Next payment on December 26, 2099\.\s+Change to Claim\.\.\.\s+Cancel\.\.\.$/,
     ),
-    expect.stringMatching(/^Claim: Paper Kite, \$25 a month\s+Next payment on December 26, 2099\.\s+Cancel\.\.\.$/),
+    expect.stringMatching(
+      /^Claim: Paper Kite, \$25 a month\s+Next payment on December 26, 2099\.\s+Change to Claim Premium\.\.\.\s+Cancel\.\.\.$/,
+    ),
   ]);
   await plans.getByRole('button', { name: 'Cancel Claim: Paper Kite, $25 a month' }).click();
   await plans.getByText('without an owner: somebody else may claim it').waitFor();

@@ -131,6 +131,7 @@ const calls: Record<Group, string> = {
     GET /api/billing/bills
     GET /api/billing/credit
     POST /api/billing/interval
+    POST /api/billing/claim
     POST /api/billing/cancel
     POST /api/billing/keep
     POST /api/billing/portal

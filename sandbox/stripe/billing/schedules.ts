@@ -6,6 +6,7 @@
 import type Stripe from 'stripe';
 import { invalidRequest, noSuch } from '../engine/errors.ts';
 import { newId } from '../engine/ids.ts';
+import { mergeMetadata } from '../engine/metadata.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Price, Subscription, WireOf } from '../engine/wire.ts';
 import { recurringPrice } from './change-item.ts';
@@ -50,13 +51,16 @@ export function planPhases(
     });
   }
   const price = recurringPrice(sandbox, wanted.price, 'phases[1][items][0][price]');
-  changeAtPeriodEnd(sandbox, subscription, price, wanted.quantity ?? 1);
+  const { metadata, description } = next;
+  const marks = { metadata: metadata || undefined, description: description || undefined };
+  changeAtPeriodEnd(sandbox, subscription, { price, quantity: wanted.quantity ?? 1, marks });
 }
 
 export function releaseSchedule(sandbox: Sandbox, subscription: Subscription): Schedule {
   const schedule = scheduleOf(sandbox, subscription);
   const [item] = subscription.items.data;
-  if (item) changeAtPeriodEnd(sandbox, subscription, item.price as Price, item.quantity ?? 1);
+  const current = item && { price: item.price as Price, quantity: item.quantity ?? 1 };
+  if (current) changeAtPeriodEnd(sandbox, subscription, current);
   const { id } = subscription;
   return { ...schedule, status: 'released', subscription: null, released_subscription: id, current_phase: null };
 }
@@ -68,7 +72,12 @@ export function scheduleOf(sandbox: Sandbox, subscription: Subscription): Schedu
   const next = scheduledPrice(sandbox, subscription);
   const phases = [phase(subscription, item?.price.id ?? '', start, end)];
   // One day is enough: the price stays when the schedule is released.
-  if (next) phases.push(phase(subscription, next.id, end, end + 86_400));
+  if (next) {
+    const { price, marks } = next;
+    const metadata = mergeMetadata({}, marks.metadata);
+    const description = marks.description ?? null;
+    phases.push({ ...phase(subscription, price.id, end, end + 86_400), metadata, description });
+  }
   return {
     id: subscription.schedule ?? '',
     object: 'subscription_schedule',

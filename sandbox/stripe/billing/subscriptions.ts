@@ -4,6 +4,7 @@
  */
 import { changedFields } from '../engine/changed-fields.ts';
 import { newId } from '../engine/ids.ts';
+import { mergeMetadata } from '../engine/metadata.ts';
 import type { PayOutcome } from '../engine/pay.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Invoice, PaymentIntent, Price, Subscription } from '../engine/wire.ts';
@@ -16,6 +17,13 @@ import { periodEnd } from './periods.ts';
 interface ScheduledChange {
   price: string;
   quantity: number;
+  marks: PhaseMarks;
+}
+
+/** Values that the subscription takes over when the next phase begins. */
+interface PhaseMarks {
+  metadata?: Record<string, string | number | null> | undefined;
+  description?: string | undefined;
 }
 
 const scheduledOf = (sandbox: Sandbox, subscription: Subscription) =>
@@ -91,6 +99,9 @@ export function renew(sandbox: Sandbox, subscription: Subscription): void {
     if (price.recurring?.interval !== item.price.recurring?.interval) subscription.billing_cycle_anchor = start;
     setPrice(item, price);
     item.quantity = notes.change.quantity;
+    const { metadata, description } = notes.change.marks;
+    subscription.metadata = mergeMetadata(subscription.metadata, metadata);
+    if (description !== undefined) subscription.description = description;
     notes.change = undefined;
   }
   subscription.schedule = null;
@@ -180,18 +191,27 @@ export function cancelAt(sandbox: Sandbox, subscription: Subscription, at: numbe
  * Plans another price from the next period on, as a schedule would. The current price removes a planned
  * change.
  */
-export function changeAtPeriodEnd(sandbox: Sandbox, subscription: Subscription, price: Price, quantity: number): void {
+export function changeAtPeriodEnd(
+  sandbox: Sandbox,
+  subscription: Subscription,
+  { price, quantity, marks = {} }: PriceChange & { marks?: PhaseMarks },
+): void {
   const [item] = subscription.items.data;
   const notes = scheduledOf(sandbox, subscription);
   const stays = item?.price.id === price.id && item.quantity === quantity;
-  notes.change = stays ? undefined : { price: price.id, quantity };
+  notes.change = stays ? undefined : { price: price.id, quantity, marks };
   change(sandbox, subscription, () => {
     subscription.schedule = stays ? null : (subscription.schedule ?? newId('sub_sched'));
   });
 }
 
-export function scheduledPrice(sandbox: Sandbox, subscription: Subscription): Price | undefined {
-  return sandbox.store.prices.find(scheduledOf(sandbox, subscription).change?.price);
+export function scheduledPrice(
+  sandbox: Sandbox,
+  subscription: Subscription,
+): { price: Price; marks: PhaseMarks } | undefined {
+  const { change: planned } = scheduledOf(sandbox, subscription);
+  const price = sandbox.store.prices.find(planned?.price);
+  return planned && price ? { price, marks: planned.marks } : undefined;
 }
 
 interface PriceChange {

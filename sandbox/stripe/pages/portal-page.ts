@@ -27,7 +27,7 @@ function statusText({ sandbox }: Portal, subscription: Subscription): string {
   const end = date(subscription.cancel_at ?? currentPeriodEnd(subscription));
   if (isEnding(subscription)) return `Ends on ${end}.`;
   const next = scheduledPrice(sandbox, subscription);
-  if (next) return `Changes to ${priceText(next)} on ${end}.`;
+  if (next) return `Changes to ${priceText(next.price)} on ${end}.`;
   switch (subscription.status) {
     case 'trialing':
       return `Nothing is charged before ${end}.`;

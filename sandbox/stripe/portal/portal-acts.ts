@@ -107,7 +107,7 @@ export function switchInPortal(portal: Portal, subscription: Subscription, price
   const quantity = subscription.items.data[0]?.quantity ?? 1;
   const isOwn = price.id === subscription.items.data[0]?.price.id;
   if (isOwn || waitsForPeriodEnd(portal, subscription, price)) {
-    changeAtPeriodEnd(sandbox, subscription, price, quantity);
+    changeAtPeriodEnd(sandbox, subscription, { price, quantity });
     return isOwn ? 'You stay with your plan.' : 'Your plan changes at the end of the period.';
   }
   const wanted = { price, quantity };

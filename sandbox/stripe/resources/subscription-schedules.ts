@@ -19,6 +19,8 @@ const phases = listOf({
   end_date: whole,
   duration: { type: 'object', properties: { interval: text, interval_count: whole } },
   proration_behavior: text,
+  description: text,
+  metadata: { type: 'object', additionalProperties: text },
   // The subscription's discount stays whatever is sent: the sandbox knows one.
   discounts: listOf({ discount: text }),
 });

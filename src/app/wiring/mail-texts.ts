@@ -15,6 +15,7 @@ import { receivedMail } from '#features/businesses/server/received-letter.ts';
 import { visibilityMails } from '#features/businesses/server/visibility-letters.ts';
 import { claimMails } from '#features/claims/server/claim-texts.ts';
 import { handOverMails } from '#features/claims/server/hand-over-texts.ts';
+import { planChangeMails } from '#features/claims/server/plan-change-letters.ts';
 import { correctionMails } from '#features/corrections/server/correction-letters.ts';
 import { suggestionMails } from '#features/events/server/suggestion-letters.ts';
 import { leavingMails } from '#features/leaving/server/leaving-letters.ts';
@@ -50,6 +51,7 @@ export const mailTexts: readonly MailDefinition[] = [
   ...messageMails,
   ...correctionMails,
   ...claimMails,
+  ...planChangeMails,
   ...handOverMails,
   purchaseMail,
   ...subscriptionMails,

@@ -8,6 +8,7 @@ import {
   syncSubscription,
 } from '#features/billing/server/sync-subscription.ts';
 import { noteLostRefunds } from '#features/billing-desk/server/note-plan-refunds.ts';
+import { followClaimPlan } from '#features/claims/server/follow-claim-plan.ts';
 import { followSubscription } from '#features/claims/server/follow-subscription.ts';
 import { settleCheckout } from '#features/claims/server/settle-checkout.ts';
 import { simplifyClaims } from '#features/claims/server/simplify-claims.ts';
@@ -20,7 +21,7 @@ export const stripeSyncs: StripeSyncs = {
   syncs: {
     'checkout.session': [settleCheckout, settleUpgrade],
     // The row comes first: premium and the claim read it.
-    subscription: [syncSubscription, grantPremium, followSubscription, simplifyClaims],
+    subscription: [syncSubscription, grantPremium, followClaimPlan, followSubscription, simplifyClaims],
     payment_intent: [syncListingOrder],
     // The row of a plan comes first here, too: the mail about a refund names the plan.
     reversal: [syncListingOrder, syncReversedSubscription, grantPremiumAfterReversal, noteLostRefunds],

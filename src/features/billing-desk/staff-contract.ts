@@ -50,9 +50,17 @@ export const StaffSubscription = z.object({
   cents: z.nullable(z.number()),
   interval: z.nullable(z.enum(['month', 'year'])),
   /** The price from the next period on, without a discount. */
-  next: z.nullable(z.object({ cents: z.number(), interval: z.enum(['month', 'year']) })),
+  nextPrice: z.nullable(z.object({ cents: z.number(), interval: z.enum(['month', 'year']) })),
   paidThrough: z.nullable(z.string()),
   endsAt: z.nullable(z.string()),
+  /** The plan that it becomes once the paid time is over; null: it stays. */
+  next: z.nullable(
+    z.object({
+      kind: z.enum(['owner_premium', 'claim_premium', 'claim_standard']),
+      cents: z.nullable(z.number()),
+      interval: z.enum(['month', 'year']),
+    }),
+  ),
   failedAt: z.nullable(z.string()),
   isDisputed: z.boolean(),
   /** Money that staff have given back of its payments, credited, and take off it. */

@@ -35,6 +35,12 @@ export function keyOf(kind: SubscriptionKind, interval: string | undefined): Loo
   return lookupKeys.find((key) => catalogue[key].kind === kind && catalogue[key].interval === interval) ?? null;
 }
 
+/** The kind that the next payment is for; until a higher price is paid, `kind` is what the plan grants. */
+export function billedKind({ kind, priceKey }: { kind: SubscriptionKind; priceKey: string | null }): SubscriptionKind {
+  const key = lookupKeys.find((known) => known === priceKey);
+  return key === undefined ? kind : catalogue[key].kind;
+}
+
 /** Product names on bills and the payment page: the same words as in price-story.ts. */
 export const productNames: Readonly<Record<SubscriptionKind, string>> = {
   claim_standard: 'Claim',
@@ -49,6 +55,11 @@ export const claimPriceKey: Readonly<Record<ClaimPlan, LookupKey>> = {
   standard: 'claim_standard_month',
   premium: 'claim_premium_month',
 };
+
+/** The claim that a kind of subscription pays for; null for Premium of all listings. */
+export function claimPlanOf(kind: SubscriptionKind): ClaimPlan | null {
+  return claimPlans.find((plan) => `claim_${plan}` === kind) ?? null;
+}
 
 export type UpgradeInterval = 'monthly' | 'yearly';
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { claimPlans } from '#features/billing/catalogue.ts';
 import { PrepaidPremium } from '#features/billing/prepaid-premium.ts';
 import { endpoint } from '#shared/endpoint.ts';
 
@@ -67,6 +68,12 @@ export const OwnPlan = z.object({
   isFirstOwed: z.boolean(),
   /** The listing was handed over, by its owner or by staff: the plan ends with the paid time, and cannot be kept. */
   handedOverBy: z.nullable(z.enum(['owner', 'staff'])),
+  /** The claim that it becomes on `renewsAt`; null: it stays as it is. */
+  next: z.nullable(z.object({ plan: z.enum(claimPlans), name: z.string(), cents: z.nullable(z.int()) })),
+  /** The reason for which a claim cannot become the other one; null: it can, or the plan is none of a claim. */
+  noChange: z.nullable(z.string()),
+  /** The discount of staff that reaches the next payment; null: none. */
+  percentOff: z.nullable(z.number()),
 });
 export type OwnPlan = z.infer<typeof OwnPlan>;
 
@@ -172,6 +179,25 @@ export const changeInterval = endpoint({
   body: z.object({ interval: Interval, amountCents: SeenPrice }),
   answer: Billing,
   problems: ['bad_request', 'conflict', 'unavailable'],
+});
+
+export const changeClaimPlan = endpoint({
+  method: 'POST',
+  path: '/api/billing/claim',
+  who: 'signed-in',
+  limit: 'checkouts',
+  summary:
+    'An own claim becomes Claim Premium, or Claim, with its next period; the plan that runs takes a change back. Nothing is charged before',
+  body: z.object({
+    /** The plan. */
+    id: z.string().check(z.maxLength(255)),
+    plan: z.enum(claimPlans, 'Please choose Claim or Claim Premium'),
+    /** The plan that runs on the page, so that an old page changes nothing that has changed since. */
+    running: z.optional(z.enum(claimPlans)),
+    amountCents: SeenPrice,
+  }),
+  answer: Billing,
+  problems: ['bad_request', 'not_found', 'conflict', 'unavailable'],
 });
 
 export const keepPlan = endpoint({

@@ -28,13 +28,17 @@ interface PlanOfListing {
   isPaidByOwner: boolean;
 }
 
+/** Its next payment is for Premium. */
+const renewsPremium = ({ kind, renewsAt, next }: OwnPlan) =>
+  renewsAt !== null && kind !== 'claim_standard' && next?.plan !== 'standard';
+
 /** The part of a person's plans that one of the own listings has. */
 export function planOfListing({ plans, takenOver }: Pick<Billing, 'plans' | 'takenOver'>, id: string): PlanOfListing {
   const here = plans.filter(({ businessId, kind }) => businessId === id || kind === 'owner_premium');
   const paid = takenOver.find(({ businessId }) => businessId === id);
   return {
     isClaimed: here.some(({ kind }) => kind !== 'owner_premium'),
-    renewsAt: here.find(({ kind, renewsAt }) => kind !== 'claim_standard' && renewsAt !== null)?.renewsAt ?? null,
+    renewsAt: here.find((plan) => renewsPremium(plan))?.renewsAt ?? null,
     paidUntil: paid?.until ?? null,
     isPaidByOwner: paid?.isPaidByOwner ?? false,
   };
@@ -53,11 +57,13 @@ export function afterPremium({ plans, prepaid, notes }: OtherPremium, from: stri
   const until = (endsAt: string) => `until ${formatDate(endsAt, timeZone)}`;
   if (last !== undefined) return `Your listings keep the Premium that no card pays for, ${until(last)}.`;
   const kept = [
-    ...plans.flatMap(({ kind, business, renewsAt, endsAt }) =>
-      kind !== 'claim_premium' || business === null || (renewsAt === null && (endsAt === null || endsAt <= from))
-        ? []
-        : [`${business} keeps Premium${endsAt === null ? ' with its claim' : ` ${until(endsAt)}`}`],
-    ),
+    ...plans.flatMap((plan) => {
+      const { kind, business, next } = plan;
+      if (kind !== 'claim_premium' || business === null) return [];
+      if (renewsPremium(plan)) return [`${business} keeps Premium with its claim`];
+      const endsAt = next?.plan === 'standard' ? plan.renewsAt : plan.endsAt;
+      return endsAt !== null && endsAt > from ? [`${business} keeps Premium ${until(endsAt)}`] : [];
+    }),
     ...prepaid.flatMap(({ business, endsAt }) => (endsAt > from ? [`${business} keeps Premium ${until(endsAt)}`] : [])),
   ];
   const hasClaim = plans.some(({ kind }) => kind !== 'owner_premium');

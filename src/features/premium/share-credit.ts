@@ -26,9 +26,9 @@ export function shareCredit(
     return new Map(due.map(({ id }) => [id, { usedCents: cents, leftCents: 'unsure' }]));
   }
   let left = cents;
-  for (const { id, kind, cents: price } of due) {
+  for (const { id, kind, cents: price, next } of due) {
     if (left <= 0 || price === null) continue;
-    const dueCents = (kind === 'owner_premium' ? running?.nextCents : null) ?? price;
+    const dueCents = (kind === 'owner_premium' ? running?.nextCents : next?.cents) ?? price;
     const usedCents = Math.min(left, dueCents);
     // Only the payment service knows how far a discount reaches: the first payment is named, without its rest.
     parts.set(id, hasDiscount ? { usedCents: left, leftCents: null } : { usedCents, leftCents: dueCents - usedCents });

@@ -57,7 +57,7 @@ it('charges in full from the next payment on, once for a form that is sent twice
   const before = await line();
   expect(before).toMatchObject({
     discount: { percentOff: 20, months: null },
-    next: { cents: 2900, interval: 'month' },
+    nextPrice: { cents: 2900, interval: 'month' },
   });
   const form = { id: randomUUID() };
   const twice = await Promise.all([end(form), end(form)]);

@@ -53,6 +53,7 @@ it('is paid once, and covers every listing of the owner, also later ones', async
         ...{ kind: 'owner_premium', businessId: null },
         ...{ cents: 2900, interval: 'monthly', renewsAt: expect.any(String), endsAt: null },
         ...{ isOwed: false, isFirstOwed: false, owedBy: null, handedOverBy: null },
+        ...{ next: null, noChange: null, percentOff: null },
       },
     ],
     deletesAt: null,

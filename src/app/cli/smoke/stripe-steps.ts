@@ -224,7 +224,7 @@ async function changeOfPlan({ stripe }: Smoke, customer: string): Promise<Answer
   const [month, year] = [await priceOf(stripe, upgradePriceKey.monthly), await priceOf(stripe, upgradePriceKey.yearly)];
   const items = [{ price: month }];
   const { id } = await stripe.subscriptions.create({ customer, items, default_payment_method: card.id, metadata });
-  await planPrice(stripe, { id, turn: 1 }, year);
+  await planPrice(stripe, { id, turn: 1 }, year, { metadata: { kind: 'smoke' }, description: 'Premium: smoke' });
   const planned = await stripe.subscriptions.retrieve(id);
   const { phases } = await stripe.subscriptionSchedules.retrieve(String(planned.schedule));
   const prices = phases.map((phase) => phase.items[0]?.price);
@@ -234,6 +234,8 @@ async function changeOfPlan({ stripe }: Smoke, customer: string): Promise<Answer
     said: `${prices.length} phases, ${planned.items.data[0]?.price.recurring?.interval} as before, then ${back.status}`,
     isRight:
       prices.join() === [month, year].join() &&
+      phases[1]?.metadata?.kind === 'smoke' &&
+      phases[1].description === 'Premium: smoke' &&
       planned.items.data[0]?.price.id === month &&
       back.schedule === null &&
       back.status === 'canceled',

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, not, or, type SQL } from 'drizzle-orm';
-import { catalogue, lookupKeys } from '#features/billing/catalogue.ts';
+import { billedKind, catalogue, type LookupKey, lookupKeys } from '#features/billing/catalogue.ts';
 import { heldDiscount } from '#features/billing/held-discount.ts';
 import { planEnd } from '#features/billing/plan-end.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
@@ -49,17 +49,20 @@ export async function readSubscriptions(db: Database, where: SQL | undefined): P
   );
   return rows.map(({ row, person, business, claim }) => {
     const interval = intervalOf(row.priceKey);
+    const nextKey = lookupKeys.find((known) => known === row.nextPriceKey);
     return {
       id: row.id,
-      kind: row.kind,
+      // Until it is paid for, Premium that was asked for is not granted; the price is that of the plan all the same.
+      kind: billedKind(row),
       status: row.status,
       person,
       business,
       cents: row.priceCents,
       interval,
-      next: nextPrice(row),
+      nextPrice: nextPriceOf(row),
       paidThrough: row.paidThrough?.toISOString() ?? null,
       endsAt: planEnd(row)?.toISOString() ?? null,
+      next: nextKey ? nextOf(nextKey, row.nextPriceCents) : null,
       failedAt: row.failedAt?.toISOString() ?? null,
       isDisputed: row.suspendedAt !== null,
       ...sumUp(
@@ -81,7 +84,7 @@ function intervalOf(priceKey: string | null): StaffSubscription['interval'] {
   return key === undefined ? null : catalogue[key].interval;
 }
 
-function nextPrice({ priceKey, priceCents, nextPriceKey, nextPriceCents }: Row): StaffSubscription['next'] {
+function nextPriceOf({ priceKey, priceCents, nextPriceKey, nextPriceCents }: Row): StaffSubscription['nextPrice'] {
   const [key, cents] = nextPriceKey === null ? [priceKey, priceCents] : [nextPriceKey, nextPriceCents];
   const interval = intervalOf(key);
   return interval === null || cents === null ? null : { cents, interval };
@@ -91,6 +94,10 @@ type Act = Pick<
   typeof moneyActs.$inferSelect,
   'subscriptionId' | 'kind' | 'cents' | 'percentOff' | 'months' | 'createdAt'
 >;
+function nextOf(key: LookupKey, cents: number | null): StaffSubscription['next'] {
+  const { kind, interval } = catalogue[key];
+  return { kind, interval, cents };
+}
 
 /** Newest first. */
 async function actsOn(db: Database, ids: readonly string[]): Promise<Act[]> {

@@ -76,9 +76,9 @@ export function EndDiscountForm({ subscription, discount, onDone }: EndDiscountF
 
 /** 'From the next payment on, ana pays the full price: $29 on June 12, 2027, then $29 a month.' */
 function fullPriceFrom(subscription: StaffSubscription, timeZone: string): string {
-  const { next, failedAt, paidThrough, creditedCents } = subscription;
-  const price = next === null ? null : formatDollars(next.cents);
-  const each = next === null ? '' : `${price} a ${next.interval}`;
+  const { nextPrice, failedAt, paidThrough, creditedCents } = subscription;
+  const price = nextPrice === null ? null : formatDollars(nextPrice.cents);
+  const each = nextPrice === null ? '' : `${price} a ${nextPrice.interval}`;
   const pays = `${theirs(subscription)} pays the full price`;
   if (failedAt !== null) {
     const later = `From the one after it on, ${pays}${each && `: ${each}`}.`;

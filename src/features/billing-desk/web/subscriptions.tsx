@@ -42,6 +42,14 @@ function paidFact({ paidThrough, refundedAt, status }: StaffSubscription, timeZo
   return badges[status] ? 'nothing paid yet' : 'nothing was paid';
 }
 
+/** 'becomes Claim on December 28, 2026, $25 a month' */
+function nextFact({ kind, next, paidThrough }: StaffSubscription, timeZone: string): string | null {
+  if (next === null) return null;
+  const on = paidThrough ? ` on ${formatDate(paidThrough, timeZone)}` : '';
+  const price = next.cents === null ? '' : `${formatDollars(next.cents)} a ${next.interval}`;
+  return next.kind === kind ? `changes to ${price}${on}` : `becomes ${staffPlanNames[next.kind]}${on}, ${price}`;
+}
+
 export function Subscription({ subscription }: { subscription: StaffSubscription }) {
   const [form, setForm] = useState<'refund' | 'credit' | 'discount' | 'discount-end' | null>(null);
   const { timeZone } = useCity();
@@ -52,6 +60,7 @@ export function Subscription({ subscription }: { subscription: StaffSubscription
   const facts = [
     cents === null ? null : `${formatDollars(cents)} a ${interval}`,
     paidFact(subscription, timeZone),
+    nextFact(subscription, timeZone),
     endsAt ? `ends ${formatDate(endsAt, timeZone)}` : null,
     isHandedOver ? 'its listing was handed over' : null,
     refundedAt ? `${formatDollars(refundedCents)} given back, last on ${formatDate(refundedAt, timeZone)}` : null,

@@ -3,11 +3,15 @@ import type Stripe from 'stripe';
 import { takesAway } from '#server/stripe/dispute-states.ts';
 import { objectId } from '#server/stripe/object-id.ts';
 import { retrieveOrNull } from '#server/stripe/retrieve-or-null.ts';
-import { catalogue, keyOf, type SubscriptionKind } from '../catalogue.ts';
+import { catalogue, claimPlanOf, keyOf, type SubscriptionKind } from '../catalogue.ts';
+import { kindOfProduct } from './set-up-catalogue.ts';
 
 export interface SubscriptionTruth {
   id: string;
+  /** The plan that is paid. A claim that has become Claim Premium grants Premium once that price is paid. */
   kind: SubscriptionKind;
+  /** Its claim has become a plain one, because Premium covers all listings; the rest is noted by who did it. */
+  isSimplified: boolean;
   customerId: string;
   /** For a claim's subscription. */
   businessId: string | null;
@@ -46,8 +50,8 @@ export async function readSubscription(
   known: { disputeId: string | null; paymentIntent: string | null },
 ): Promise<SubscriptionTruth | null> {
   const subscription = await retrieveOrNull(() => stripe.subscriptions.retrieve(id));
-  const kind = subscription?.metadata.kind;
-  if (subscription === null || !isKind(kind)) return null;
+  const begunAs = subscription?.metadata.kind;
+  if (subscription === null || !isKind(begunAs)) return null;
   const invoices = await stripe.invoices.list({ subscription: id, limit: 100, expand: ['data.payments'] });
   const paid = invoices.data
     .map((invoice) => ({ invoice, through: paidPeriodEnd(invoice) }))
@@ -60,19 +64,21 @@ export async function readSubscription(
   const latest = invoices.data.find((invoice) => invoice.id === objectId(subscription.latest_invoice));
   const isOwed = latest?.status === 'open' && latest.attempt_count > 0;
   const item = subscription.items.data[0];
+  const billed = kindOf(begunAs, item?.price.product);
   const isOver = subscription.ended_at !== null;
   const next = isOver ? null : await readNextPrice(stripe, objectId(subscription.schedule));
   return {
     id,
-    kind,
+    kind: grantedKind(billed, paid[0]?.invoice),
+    isSimplified: Boolean(subscription.metadata.simplified_from),
     customerId: objectId(subscription.customer) ?? '',
     businessId: subscription.metadata.business_id || null,
     claimId: subscription.metadata.claim_id || null,
     status: subscription.status,
-    priceKey: keyOf(kind, item?.price.recurring?.interval),
+    priceKey: keyOf(billed, item?.price.recurring?.interval),
     priceCents: item?.price.unit_amount ?? null,
-    nextPriceKey: keyOf(kind, next?.recurring?.interval),
-    nextPriceCents: next?.unit_amount ?? null,
+    nextPriceKey: next && keyOf(kindOf(next.kind ?? billed, next.price.product), next.price.recurring?.interval),
+    nextPriceCents: next?.price.unit_amount ?? null,
     paidThrough: instant(through),
     endsAt: instant(
       subscription.ended_at ??
@@ -90,15 +96,37 @@ export async function readSubscription(
   };
 }
 
+type Product = Stripe.Price['product'] | undefined;
+
+/** A claim may become the other one: the product tells, and where it is not ours, the metadata. */
+function kindOf(named: SubscriptionKind, product: Product): SubscriptionKind {
+  const sold = kindOfProduct(objectId(product));
+  return sold !== null && claimPlanOf(sold) !== null && claimPlanOf(named) !== null ? sold : named;
+}
+
+/** Until its first payment as Claim Premium went through, a claim is the plain one that was paid before. */
+function grantedKind(billed: SubscriptionKind, lastPaid: Stripe.Invoice | undefined): SubscriptionKind {
+  const begunAs = lastPaid?.parent?.subscription_details?.metadata?.kind;
+  if (billed !== 'claim_premium' || lastPaid === undefined || !isKind(begunAs)) return billed;
+  const sold = lastPaid.lines.data.find(({ amount }) => amount > 0)?.pricing?.price_details?.product;
+  return kindOf(begunAs, sold);
+}
+
+interface NextPrice {
+  price: Stripe.Price;
+  kind: SubscriptionKind | null;
+}
+
 /** Reads the price of the phase that has not begun. */
-async function readNextPrice(stripe: Stripe, scheduleId: string | null): Promise<Stripe.Price | null> {
+async function readNextPrice(stripe: Stripe, scheduleId: string | null): Promise<NextPrice | null> {
   if (scheduleId === null) return null;
   const { phases, current_phase } = await stripe.subscriptionSchedules.retrieve(scheduleId, {
     expand: ['phases.items.price'],
   });
   const next = phases.find(({ start_date }) => start_date > (current_phase?.start_date ?? 0));
   const price = next?.items[0]?.price;
-  return typeof price === 'object' && 'recurring' in price ? price : null;
+  const kind = next?.metadata?.kind;
+  return typeof price === 'object' && 'recurring' in price ? { price, kind: isKind(kind) ? kind : null } : null;
 }
 
 /**

@@ -11,7 +11,7 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import { isLive, liveStatuses } from '#server/stripe/subscription-states.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
-import { catalogue, lookupKeys, productNames } from '../catalogue.ts';
+import { billedKind, catalogue, lookupKeys, productNames } from '../catalogue.ts';
 import { firstPaymentBy, planEnd } from '../plan-end.ts';
 import { planTitle } from '../plan-title.ts';
 import { discountOfPlan } from './discount-of-plan.ts';
@@ -119,8 +119,9 @@ export function describeAmount(priceKey: string | null, cents: number | null): s
 
 const priceOf = ({ priceKey, priceCents }: Row): string => describeAmount(priceKey, priceCents);
 
-/** The change between month and year: planned, taken back, or begun. A coming end has a mail of its own. */
+/** The change between month and year: planned, taken back, or begun. A coming end has a mail of its own, as has a claim's change. */
 function changeLetter(known: Row, row: Row, context: Context): Compose | null {
+  if (row.kind !== 'owner_premium') return null;
   if (known.nextPriceKey === row.nextPriceKey || row.endsAt !== null || !isLive(row.status)) return null;
   const price = priceOf(row);
   if (row.nextPriceKey !== null) {
@@ -204,7 +205,10 @@ async function otherPlans(tx: Database, { id, userId }: Row): Promise<string> {
     .orderBy(subscriptions.createdAt);
   const lines = rows.map(({ row, business }) => {
     const isAll = row.kind === 'owner_premium';
-    const title = planTitle({ name: productNames[row.kind], business: isAll ? null : (business ?? 'your listing') });
+    const title = planTitle({
+      name: productNames[billedKind(row)],
+      business: isAll ? null : (business ?? 'your listing'),
+    });
     return `${title}, ${priceOf(row)}`;
   });
   return new Intl.ListFormat('en-US').format(lines);

@@ -65,7 +65,7 @@ async function writeRow(
   userId: string | null,
   now: Date,
 ): Promise<Row> {
-  const { id, kind, businessId, claimId, createdAt, isRefunded: _, ...state } = truth;
+  const { id, kind, businessId, claimId, createdAt, isRefunded: _, isSimplified, ...state } = truth;
   const isSuspended = truth.disputeStatus !== null && takesAway(truth.disputeStatus);
   const set = {
     ...state,
@@ -74,8 +74,14 @@ async function writeRow(
     syncedAt: now,
   };
   if (known) {
+    // A claim that was made a plain one becomes it with its credit and its letter (claims/server/simplify-claims.ts).
+    const isNotedLater = isSimplified && kind === 'claim_standard';
     // Its business and claim stay as we have them: the listing may have been merged into another.
-    const [row] = await tx.update(subscriptions).set(set).where(eq(subscriptions.id, id)).returning();
+    const [row] = await tx
+      .update(subscriptions)
+      .set({ ...set, kind: isNotedLater ? known.kind : kind })
+      .where(eq(subscriptions.id, id))
+      .returning();
     if (row === undefined) throw new Error('the subscription was not held');
     return row;
   }

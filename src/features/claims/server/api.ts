@@ -1,6 +1,8 @@
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { changeClaimPlan as changeClaimPlanCall } from '#features/premium/contract.ts';
 import { type ApiRequest, serve } from '#server/http/serve.ts';
 import * as contract from '../contract.ts';
+import { changeClaimPlan } from './change-claim-plan.ts';
 import { claimsOfLink } from './claims-of-link.ts';
 import * as decide from './decide-claim.ts';
 import * as evidence from './evidence.ts';
@@ -12,6 +14,7 @@ const own = (id: string, { db, user, now }: ApiRequest) =>
 
 export const claimsApi = [
   serve(contract.startCheckout, ({ body }, request) => startClaim(body, request)),
+  serve(changeClaimPlanCall, ({ body }, request) => changeClaimPlan(body, request)),
   serve(contract.listOwnClaims, (_, { db, user, now }) =>
     listOwnClaims(db, { userId: requireUser(user).id, now: now() }),
   ),

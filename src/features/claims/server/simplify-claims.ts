@@ -4,10 +4,11 @@ import type Stripe from 'stripe';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { centsOf, claimPriceKey } from '#features/billing/catalogue.ts';
 import { notSample } from '#features/billing/server/sample-subscription.ts';
-import { priceIdOf } from '#features/billing/server/set-up-catalogue.ts';
+import { kindOfProduct, priceIdOf } from '#features/billing/server/set-up-catalogue.ts';
 import type { Sync, SyncRun } from '#features/billing/server/stripe-syncs.ts';
 import { readUnused } from '#features/billing/server/unused-time.ts';
 import { syncPlan } from '#features/premium/server/grant-premium.ts';
+import { planPrice } from '#features/premium/server/plan-price.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claims, subscriptions, users } from '#server/db/schema/index.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
@@ -18,6 +19,10 @@ import { idempotent } from '#server/stripe/stripe-client.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { simplifiedMail } from './claim-texts.ts';
+import { followClaimPlan } from './follow-claim-plan.ts';
+
+/** Stripe keeps with the plan what was decided. */
+export const simplifiedMarks = ['simplified_from', 'simplified_to', 'simplified_credit', 'simplified_at'] as const;
 
 type Plan = typeof subscriptions.$inferSelect;
 
@@ -43,8 +48,18 @@ export const simplifyClaims: Sync = async (run, id) => {
     .where(and(eq(subscriptions.userId, synced.userId), runs))
     .orderBy(subscriptions.createdAt);
   if (!running.some(({ kind }) => kind === 'owner_premium')) return;
-  for (const plan of running) if (plan.kind === 'claim_premium') await simplify(plan, run);
+  for (const plan of running) {
+    if (plan.kind === 'claim_premium') await simplify(plan, run);
+    else if (plan.nextPriceKey === claimPriceKey.premium) await dropRise(plan, run);
+  }
 };
+
+/** A claim that was to become Claim Premium stays as it is: Premium covers its listing already. */
+async function dropRise(plan: Plan, run: SyncRun): Promise<void> {
+  await planPrice(run.stripe, { id: plan.id, turn: plan.syncedAt.getTime() }, null);
+  await syncPlan(run, plan.id);
+  await followClaimPlan(run, plan.id);
+}
 
 /**
  * The unused part of the difference is taken off the next bill. Stripe keeps what was decided with the plan, so that whoever goes on after
@@ -54,11 +69,17 @@ async function simplify(plan: Plan, run: SyncRun): Promise<void> {
   const { stripe, city } = run;
   const cents = centsOf(city.facts.prices, claimPriceKey.standard);
   let subscription: Stripe.Subscription = await stripe.subscriptions.retrieve(plan.id);
-  if (subscription.metadata.kind !== 'claim_standard') {
+  if (kindNow(subscription) !== 'claim_standard') {
     // A claim that costs nothing has no subscription.
     if (cents === 0 || plan.priceCents === null || plan.priceCents <= cents) return;
+    // A change to Claim that was planned for later happens now.
+    if (subscription.schedule !== null) {
+      await planPrice(stripe, { id: plan.id, turn: plan.syncedAt.getTime() }, null);
+    }
     subscription = await changePrice(subscription, { before: plan.priceCents, cents }, run);
   }
+  // It became a plain claim with its period: nothing is unused, and the row follows by itself.
+  if (subscription.metadata.simplified_from === undefined) return;
   const decided = {
     before: Number(subscription.metadata.simplified_from),
     cents: Number(subscription.metadata.simplified_to),
@@ -69,12 +90,15 @@ async function simplify(plan: Plan, run: SyncRun): Promise<void> {
       objectId(subscription.customer) ?? '',
       // The minus makes it the customer's.
       { amount: -decided.credit, currency: 'usd', description: 'Claim Premium became Claim' },
-      idempotent('credit', 'simplify', plan.id),
+      idempotent('credit', 'simplify', plan.id, subscription.metadata.simplified_at ?? ''),
     );
   }
   await run.db.transaction((tx) => note(tx, plan, decided, run));
   await syncPlan(run, plan.id);
 }
+
+const kindNow = ({ items, metadata }: Stripe.Subscription): string | undefined =>
+  kindOfProduct(objectId(items.data[0]?.price.product)) ?? metadata.kind;
 
 async function changePrice(
   { id, items }: Stripe.Subscription,
@@ -90,6 +114,8 @@ async function changePrice(
   const metadata = {
     kind: 'claim_standard',
     ...{ simplified_from: `${before}`, simplified_to: `${cents}`, simplified_credit: `${credit}` },
+    // Part of the key under which the credit is given: a claim may become Claim Premium again, and a plain one after it.
+    simplified_at: `${now().getTime()}`,
   };
   return stripe.subscriptions.update(id, { items: [{ id: item.id, price }], proration_behavior: 'none', metadata });
 }
@@ -105,7 +131,10 @@ async function note(tx: Database, plan: Plan, { before, cents, credit }: Decided
   const isStill = and(eq(subscriptions.id, plan.id), eq(subscriptions.kind, 'claim_premium'));
   const changed = await tx.update(subscriptions).set({ kind: 'claim_standard' }).where(isStill).returning();
   if (changed.length === 0) return;
-  await tx.update(claims).set({ plan: 'standard', amountCents: cents }).where(eq(claims.subscriptionId, plan.id));
+  await tx
+    .update(claims)
+    .set({ plan: 'standard', nextPlan: null, amountCents: cents })
+    .where(eq(claims.subscriptionId, plan.id));
   await writeAudit(tx, {
     actorId: null,
     by: 'site',

@@ -1,6 +1,6 @@
 /** A person's plans that are running or whose paid time is not over. */
 import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
-import { catalogue, lookupKeys, productNames } from '#features/billing/catalogue.ts';
+import { billedKind, catalogue, lookupKeys, productNames } from '#features/billing/catalogue.ts';
 import { planEnd } from '#features/billing/plan-end.ts';
 import { customerOf, readCreditBack } from '#features/billing/server/credit.ts';
 import { notSample } from '#features/billing/server/sample-subscription.ts';
@@ -123,7 +123,7 @@ export function describePlan({ subscription, business }: PaidPlan, refundCents: 
   const isUnpaid = failedAt !== null || paidThrough === null;
   return {
     id,
-    name: productNames[kind],
+    name: productNames[billedKind({ kind, priceKey })],
     business: kind === 'owner_premium' ? null : business,
     cents: priceCents,
     interval: price ? catalogue[price].interval : null,

@@ -41,7 +41,10 @@ async function derivePremium(tx: Database, scope: PremiumScope, now: Date): Prom
       select kind, user_id, business_id, least(
         -- A renewal is charged some time after the period has turned: grace covers that time, and failing
         -- payments.
-        case when status = 'past_due' or paid_through <= ${soon}
+        case
+          -- It becomes a plain claim then: no payment for more Premium is on its way.
+          when kind = 'claim_premium' and next_price_key = 'claim_standard_month' then paid_through
+          when status = 'past_due' or paid_through <= ${soon}
           then paid_through + make_interval(days => ${graceDays}) else paid_through end,
         ends_at) as until
       from subscriptions

@@ -6,6 +6,12 @@ import type Stripe from 'stripe';
 import { objectId } from '#server/stripe/object-id.ts';
 import { idempotent } from '#server/stripe/stripe-client.ts';
 
+interface NextPhase {
+  /** Taken over by the subscription when the new price begins. */
+  metadata?: Record<string, string>;
+  description?: string;
+}
+
 /**
  * Keeps the current period; the next one has this price. null: the current price stays, and a planned change is canceled.
  * @param turn distinguishes this request from earlier ones for the same subscription
@@ -14,6 +20,7 @@ export async function planPrice(
   stripe: Stripe,
   { id, turn }: { id: string; turn: number },
   price: string | null,
+  next: NextPhase = {},
 ): Promise<void> {
   const subscription = await stripe.subscriptions.retrieve(id);
   const [item] = subscription.items.data;
@@ -30,6 +37,8 @@ export async function planPrice(
   // A phase that names no discount would end the one that staff have given.
   const held = subscription.discounts.map((discount) => ({ discount: objectId(discount) ?? '' }));
   const kept = held.length > 0 ? { discounts: held } : {};
+  // A phase without a description might remove the one that names the plan on bills.
+  const described = subscription.description ? { description: subscription.description } : {};
   await stripe.subscriptionSchedules.update(
     schedule,
     {
@@ -41,6 +50,7 @@ export async function planPrice(
           start_date: item.current_period_start,
           end_date: item.current_period_end,
           proration_behavior: 'none',
+          ...described,
           ...kept,
         },
         // Once this phase has begun, the schedule is not needed and releases the subscription.
@@ -48,6 +58,8 @@ export async function planPrice(
           items: [{ price, quantity }],
           duration: { interval: 'day', interval_count: 1 },
           proration_behavior: 'none',
+          ...described,
+          ...next,
           ...kept,
         },
       ],

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { catalogue, lookupKeys, productNames } from '#features/billing/catalogue.ts';
+import { billedKind, catalogue, claimPlanOf, lookupKeys, productNames } from '#features/billing/catalogue.ts';
 import { firstPaymentBy, planEnd } from '#features/billing/plan-end.ts';
 import { freshCheckouts } from '#features/billing/server/fresh-checkouts.ts';
 import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
@@ -20,7 +20,9 @@ import { dayMs } from '#shared/times.ts';
 import type { Billing, BillingNotice, BillingPlan, MoneyNote, OwnPlan } from '../contract.ts';
 import { graceDays } from '../premium-rules.ts';
 import { hasBills, isHoldOfClosed } from './has-bills.ts';
+import { readDiscounts } from './read-discounts.ts';
 import { listTakenOver } from './taken-over.ts';
+import { whyNoChange } from './why-no-change.ts';
 
 /** The dashboard shows an ended plan for this long. */
 const endedShownMs = 14 * dayMs;
@@ -46,6 +48,7 @@ export async function readBilling(db: Database, person: Person, now: Date): Prom
   const [leaving] = await db.select().from(accountDeletions).where(eq(accountDeletions.userId, userId));
   const paid = rows.filter(({ subscription }) => !isSample(subscription.id));
   const real = paid.filter(({ subscription, claim }) => !isHoldOfClosed(subscription, claim?.status ?? null));
+  const discounts = await readDiscounts(db, userId);
   const hasUpgrade = real.some(({ subscription: { kind, status } }) => kind === 'owner_premium' && isLive(status));
   return {
     canManage: customers > 0 && paid.length > 0,
@@ -57,7 +60,13 @@ export async function readBilling(db: Database, person: Person, now: Date): Prom
         : [],
     ),
     plan: planOf(real.map(({ subscription }) => subscription)),
-    plans: real.filter(({ subscription }) => isLive(subscription.status)).map(ownPlan),
+    plans: real
+      .filter(({ subscription }) => isLive(subscription.status))
+      .map((one) => ({
+        ...ownPlan(one),
+        ...changeOf(one, real, now),
+        percentOff: discounts.get(one.subscription.id) ?? null,
+      })),
     prepaid: await listPrepaid(db, userId, now),
     deletesAt: leaving?.dueAt.toISOString() ?? null,
     takenOver: await listTakenOver(db, userId),
@@ -110,7 +119,12 @@ interface Plan {
   firstDueAt: Date | null;
 }
 
-function ownPlan({ subscription: row, business, claim, firstDueAt }: Plan): OwnPlan {
+function ownPlan({
+  subscription: row,
+  business,
+  claim,
+  firstDueAt,
+}: Plan): Omit<OwnPlan, 'next' | 'noChange' | 'percentOff'> {
   const isGone = Boolean(claim?.handedOverAt);
   const goesOn = row.endsAt === null && row.failedAt === null && !isGone;
   const isOwed = row.endsAt === null && row.failedAt !== null && !isGone;
@@ -121,7 +135,7 @@ function ownPlan({ subscription: row, business, claim, firstDueAt }: Plan): OwnP
     isFirstOwed: isOwed && firstPaymentBy(row) !== null,
     id: row.id,
     kind: row.kind,
-    name: productNames[row.kind],
+    name: productNames[billedKind(row)],
     business: row.kind === 'owner_premium' ? null : business,
     businessId: row.kind === 'owner_premium' ? null : row.businessId,
     cents: row.priceCents,
@@ -130,6 +144,21 @@ function ownPlan({ subscription: row, business, claim, firstDueAt }: Plan): OwnP
     // Stripe hears of it a moment later.
     endsAt: (isGone ? (claim?.paidUntil ?? row.endsAt) : planEnd(row))?.toISOString() ?? null,
     handedOverBy: (isGone && claim?.successorId !== claim?.userId && claim?.handedOverBy) || null,
+  };
+}
+
+/** The change of a claim to the other one: planned, possible, or not. */
+function changeOf(
+  { subscription: row, claim }: Plan,
+  all: readonly Plan[],
+  now: Date,
+): Pick<OwnPlan, 'next' | 'noChange'> {
+  if (row.kind === 'owner_premium') return { next: null, noChange: null };
+  const kind = row.nextPriceKey === null ? null : billedKind({ kind: row.kind, priceKey: row.nextPriceKey });
+  const plan = kind && claimPlanOf(kind);
+  return {
+    next: kind && plan ? { plan, name: productNames[kind], cents: row.nextPriceCents } : null,
+    noChange: whyNoChange({ row, claim, plans: all.map(({ subscription }) => subscription) }, now),
   };
 }
 

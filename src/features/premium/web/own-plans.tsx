@@ -26,6 +26,11 @@ export default function OwnPlans({ billing, isUsed, mayUpgrade, keepAccount }: O
   const { data: credit } = useQuery({ ...creditQuery, enabled: isDue, refetchOnMount: 'always' });
   const parts = shareCredit(billing, credit?.cents ?? 0);
   const creditOf = ({ id }: OwnPlan) => creditSentence(parts.get(id));
+  const creditFor = (plan: OwnPlan, cents: number) => {
+    const next = { plan: 'standard', name: '', cents } as const;
+    const changed = { ...billing, plans: plans.map((one) => (one.id === plan.id ? { ...one, next } : one)) };
+    return creditSentence(shareCredit(changed, credit?.cents ?? 0).get(plan.id));
+  };
   const isSwitched = ({ kind, renewsAt }: OwnPlan) => plan !== null && kind === 'owner_premium' && renewsAt !== null;
   const more = plan?.nextInterval ? `The change to ${plan.nextInterval} is dropped as well.` : undefined;
   return (
@@ -37,6 +42,7 @@ export default function OwnPlans({ billing, isUsed, mayUpgrade, keepAccount }: O
         prepaid={prepaid}
         others={billing}
         creditOf={creditOf}
+        creditFor={creditFor}
         canBeKept={({ id }) =>
           deletesAt === null && !billing.notices.some((one) => one.kind === 'ending' && one.id === id)
         }

@@ -1,9 +1,11 @@
 import { planTitle } from '#features/billing/plan-title.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
+import { formatDollars } from '#shared/money.ts';
 import type { Billing, OwnPlan } from '../contract.ts';
 import { describePlan, type OtherPremium } from '../plan-words.ts';
 import { CancelPlan } from './cancel-plan.tsx';
+import { ClaimChange } from './claim-change.tsx';
 import { KeepPlanButton } from './keep-plan-button.tsx';
 
 interface YourPlansProps {
@@ -13,6 +15,8 @@ interface YourPlansProps {
   others: OtherPremium;
   /** A sentence about the credit that pays for the plan's next payment; empty: none. */
   creditOf: (plan: OwnPlan) => string;
+  /** The same, if the plan's next payment were this one. */
+  creditFor: (plan: OwnPlan, cents: number) => string;
   /** False for a canceled plan whose button stands above, and where the account is to be deleted. */
   canBeKept: (plan: OwnPlan) => boolean;
   /** The buttons that the page has above. */
@@ -27,7 +31,7 @@ function whereToLook({ canManage, hasBills }: YourPlansProps['ways']): string {
 }
 
 /** Each plan with its price, its next payment and its end. Running Premium has a box of its own (plan-switch.tsx). */
-export function YourPlans({ plans, prepaid, others, creditOf, canBeKept, ways }: YourPlansProps) {
+export function YourPlans({ plans, prepaid, others, creditOf, creditFor, canBeKept, ways }: YourPlansProps) {
   const { timeZone } = useCity();
   if (prepaid.length === 0 && plans.every(({ business }) => business === null)) return null;
   return (
@@ -42,6 +46,7 @@ export function YourPlans({ plans, prepaid, others, creditOf, canBeKept, ways }:
               <p className="font-semibold">{describePlan(plan)}</p>
               <p className="text-16 text-ink-soft">{[nextOf(plan, timeZone), creditOf(plan)].join(' ')}</p>
             </div>
+            <ClaimChange plan={plan} others={others} creditFor={(cents) => creditFor(plan, cents)} />
             <Cancel plan={plan} others={others} />
             {plan.endsAt !== null && plan.handedOverBy === null && canBeKept(plan) ? (
               <KeepPlanButton id={plan.id} />
@@ -66,11 +71,14 @@ export function YourPlans({ plans, prepaid, others, creditOf, canBeKept, ways }:
 /** Where nothing was paid yet, the plan ends with the days that there are for the first payment. */
 function Cancel({ plan, others }: { plan: OwnPlan; others: OtherPremium }) {
   const until = plan.renewsAt ?? (plan.isFirstOwed ? plan.owedBy : null);
-  return until === null ? null : <CancelPlan plan={plan} title={describePlan(plan)} until={until} others={others} />;
+  const more = plan.next === null ? undefined : `The change to ${plan.next.name} is dropped as well.`;
+  return until === null ? null : (
+    <CancelPlan plan={plan} title={describePlan(plan)} until={until} others={others} more={more} />
+  );
 }
 
 function nextOf(
-  { kind, renewsAt, endsAt, isOwed, isFirstOwed, owedBy, handedOverBy }: OwnPlan,
+  { kind, renewsAt, endsAt, isOwed, isFirstOwed, owedBy, handedOverBy, next, percentOff }: OwnPlan,
   timeZone: string,
 ): string {
   if (handedOverBy !== null) {
@@ -86,6 +94,11 @@ function nextOf(
   if (isOwed)
     return 'The first payment did not go through. It starts once it is paid: please check your card under Manage billing.';
   if (endsAt !== null) return `Ends on ${formatDate(endsAt, timeZone)}.`;
+  if (renewsAt !== null && next !== null) {
+    const cost = next.cents === null ? '' : `: ${formatDollars(next.cents)} a month`;
+    const less = percentOff === null ? '' : `, less your discount of ${percentOff} percent`;
+    return `Becomes ${next.name} on ${formatDate(renewsAt, timeZone)}${cost}${less}. Nothing is charged before.`;
+  }
   if (renewsAt !== null) return `Next payment on ${formatDate(renewsAt, timeZone)}.`;
   if (kind !== 'owner_premium') return 'Not charged yet: the first payment is due once your claim is approved.';
   return 'Nothing is paid for it at the moment.';

@@ -54,6 +54,8 @@ export const claims = pgTable(
     /** Domain of the claimant's mailbox, kept when the account goes; null for free mail, where it names nobody. */
     mailDomain: text(),
     plan: text({ enum: ['standard', 'premium'] }).notNull(),
+    /** The plan that it becomes with its next period, as the history has it; null: it stays. */
+    nextPlan: text({ enum: ['standard', 'premium'] }),
     amountCents: integer().notNull(),
     status: text({ enum: claimStatuses }).notNull().default('pending'),
     sessionId: text().unique(),

@@ -1,0 +1,39 @@
+/** Tells whether the plan of a claim can become the other one. The dashboard and the call go by the same reasons. */
+import { billedKind } from '#features/billing/catalogue.ts';
+import type { claims, subscriptions } from '#server/db/schema/index.ts';
+import { isLive } from '#server/stripe/subscription-states.ts';
+
+type Row = typeof subscriptions.$inferSelect;
+
+interface Asked {
+  row: Row;
+  claim: Pick<typeof claims.$inferSelect, 'handedOverAt'> | null;
+  /** All plans of the person. */
+  plans: readonly Row[];
+}
+
+/** Returns the reason in words for the owner; null: the plan can be changed. */
+export function whyNoChange({ row, claim, plans }: Asked, now: Date): string | null {
+  if (!isLive(row.status)) return 'This plan has ended already.';
+  if (claim?.handedOverAt) return 'Its listing was handed over. The plan ends by itself and is not renewed.';
+  if (row.suspendedAt) return 'A payment for it is disputed. It can be changed once your bank has decided.';
+  if (row.endsAt !== null) return 'It is ending, so it cannot be changed. Press Keep my plan first.';
+  if (row.failedAt !== null || !['active', 'trialing'].includes(row.status)) {
+    return 'It can be changed once what is due is paid: please look under Manage billing.';
+  }
+  if (row.status === 'trialing' || row.paidThrough === null) return 'It can be changed once its first payment is made.';
+  if (row.paidThrough <= now) {
+    return 'The payment for its next period is under way. It can be changed in an hour or two.';
+  }
+  if (billedKind(row) === 'claim_standard' && isCovered(plans, row.paidThrough)) {
+    return 'You have Premium for all your listings, this one too: Claim Premium would add nothing.';
+  }
+  return null;
+}
+
+/** Premium for all listings goes on when the next period of the claim begins. */
+function isCovered(plans: readonly Row[], at: Date): boolean {
+  return plans.some(
+    ({ kind, status, endsAt }) => kind === 'owner_premium' && isLive(status) && (endsAt === null || endsAt > at),
+  );
+}

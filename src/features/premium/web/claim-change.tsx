@@ -1,0 +1,156 @@
+import { useId, useRef, useState } from 'react';
+import { centsOf } from '#features/billing/catalogue.ts';
+import { premiumFeatures } from '#features/billing/price-story.ts';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { formatDate } from '#shared/dates.ts';
+import { formatDollars } from '#shared/money.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { takeFocus } from '#web/forms/take-focus.ts';
+import { showToast } from '#web/toast/toast-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { keepFocusNear } from '#web/ui/keep-focus-near.ts';
+import { freeClaimNote, otherClaim, premiumElsewhere } from '../claim-change.ts';
+import { changeClaimPlan, type OwnPlan } from '../contract.ts';
+import { describePlan, type OtherPremium } from '../plan-words.ts';
+import { usePlanAct } from './use-plan-act.ts';
+
+const inWords = new Intl.ListFormat('en-US');
+const gains = inWords.format(premiumFeatures.slice(1).map(({ name }) => name.toLowerCase()));
+const perMonth = (cents: number) => `${formatDollars(cents)} a month`;
+
+interface ClaimChangeProps {
+  plan: OwnPlan;
+  /** Other Premium that the listing may have. */
+  others: OtherPremium;
+  /** A sentence about the credit that is taken off the next payment, if it is this one; empty: none. */
+  creditFor: (cents: number) => string;
+}
+
+/** The way from Claim to Claim Premium and back, which waits for the next period (docs/product-rules.md#plan-changes). */
+export function ClaimChange({ plan, others, creditFor }: ClaimChangeProps) {
+  const { prices } = useCity();
+  const target = plan.next === null ? otherClaim(plan.kind) : null;
+  if (plan.next !== null && plan.renewsAt !== null) return <TakeBack plan={plan} />;
+  if (target === null || plan.handedOverBy !== null) return null;
+  const cents = centsOf(prices, target.priceKey);
+  const reason = plan.noChange ?? (cents === 0 ? freeClaimNote : null);
+  if (reason === null && plan.renewsAt !== null) {
+    return (
+      <Change plan={plan} target={target} cents={cents} at={plan.renewsAt} others={others} credit={creditFor(cents)} />
+    );
+  }
+  return <p className="basis-full text-16 text-ink-soft empty:hidden">{reason}</p>;
+}
+
+interface ChangeProps {
+  plan: OwnPlan;
+  target: NonNullable<ReturnType<typeof otherClaim>>;
+  cents: number;
+  at: string;
+  others: OtherPremium;
+  credit: string;
+}
+
+/** Asks, saying what follows, before the change is planned. */
+function Change({ plan, target, cents, at, others, credit }: ChangeProps) {
+  const { timeZone } = useCity();
+  const [isAsked, setAsked] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const question = useId();
+  const day = formatDate(at, timeZone);
+  const change = usePlanAct({
+    act: (client) =>
+      callApi(client, changeClaimPlan, {
+        body: { id: plan.id, plan: target.plan, running: otherOf(target.plan), amountCents: cents },
+      }),
+    onDone: () => {
+      keepFocusNear(opener.current);
+      showToast({ title: `It becomes ${target.name} on ${day}`, text: 'Until then you can take the change back.' });
+    },
+    failed: 'Failed to change your plan',
+  });
+  // As beside it in cancel-plan.tsx, the button keeps its place.
+  const button = (
+    <Button
+      look="secondary"
+      ref={opener}
+      className={isAsked ? 'invisible' : undefined}
+      aria-label={`Change to ${target.name}: ${plan.business ?? plan.name}`}
+      onClick={() => setAsked(true)}
+    >
+      Change to {target.name}...
+    </Button>
+  );
+  if (!isAsked) return button;
+  return (
+    <>
+      {button}
+      <fieldset aria-labelledby={question} className="grid basis-full gap-3 rounded-control bg-gold-ground p-4">
+        <p id={question} className="text-16" tabIndex={-1} ref={takeFocus}>
+          <strong className="font-semibold">
+            Change it to {target.name} on {day}?
+          </strong>{' '}
+          Until then everything stays as it is, and nothing is charged; a change always waits for the end of the time
+          that is paid. {paymentOf(plan, cents, day)} {credit}{' '}
+          {target.plan === 'premium'
+            ? `With that payment the listing gains Premium: ${gains}.`
+            : `The listing stays yours, and loses what Premium adds: ${gains}. What you have written and uploaded for it is kept, and shown again whenever the listing has Premium.`}{' '}
+          {premiumElsewhere(others, { businessId: plan.businessId, from: at, timeZone })}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <Button disabled={change.isPending} onClick={() => change.mutate()}>
+            {change.isPending ? 'Saving...' : `Change to ${target.name}`}
+          </Button>
+          <Button
+            look="secondary"
+            disabled={change.isPending}
+            onClick={() => {
+              setAsked(false);
+              requestAnimationFrame(() => opener.current?.focus());
+            }}
+          >
+            Leave it as it is
+          </Button>
+        </div>
+      </fieldset>
+    </>
+  );
+}
+
+/** 'The payment of December 28 is $50 a month instead of $25, less your discount of 20 percent: $40.' */
+function paymentOf({ cents: before, percentOff }: OwnPlan, cents: number, day: string): string {
+  const instead = before === null ? '' : ` instead of ${formatDollars(before)}`;
+  const payment = `The payment of ${day} is the first at the new price, ${perMonth(cents)}${instead}`;
+  if (percentOff === null) return `${payment}.`;
+  const left = cents - Math.round((cents * percentOff) / 100);
+  return `${payment}, less your discount of ${percentOff} percent: ${formatDollars(left)}.`;
+}
+
+const otherOf = (plan: 'standard' | 'premium') => (plan === 'premium' ? 'standard' : 'premium');
+
+function TakeBack({ plan }: { plan: OwnPlan }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const running = otherOf(plan.next?.plan ?? 'premium');
+  const back = usePlanAct({
+    act: (client) =>
+      callApi(client, changeClaimPlan, {
+        body: { id: plan.id, plan: running, running },
+      }),
+    onDone: () => {
+      keepFocusNear(button.current);
+      showToast({ title: `It stays ${plan.name}` });
+    },
+    failed: 'Failed to change your plan',
+  });
+  return (
+    <Button
+      ref={button}
+      look="secondary"
+      aria-label={`Keep ${describePlan(plan)}`}
+      disabled={back.isPending}
+      onClick={() => back.mutate()}
+    >
+      {back.isPending ? 'Saving...' : `Keep ${plan.name}`}
+    </Button>
+  );
+}

@@ -26,7 +26,7 @@ export function Page({ search }: PageProps<'token'>) {
   const token = search.get('token') ?? '';
   return (
     <>
-      <PageHead title="Your event" description="Change an event that you suggested, or take it back." noIndex />
+      <PageHead title="Your event" description="Change it, or take it back." noIndex />
       <Container className="py-10 lg:py-16">
         <Card className="mx-auto max-w-3xl p-6 sm:p-8">
           <h1 className="text-34">Your event</h1>

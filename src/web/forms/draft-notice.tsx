@@ -17,11 +17,9 @@ const firstSentence = (text = '') => text.match(/^.+?\.(?= |$)/)?.[0];
 
 /** Says where the fields come from when they are not simply what is stored. */
 export function DraftNotice({ draft: { notice, save, clashWith }, noun, onDiscard }: DraftNoticeProps) {
-  const said = notice === 'clash' ? clashWith : undefined;
+  const said = notice === 'clash' ? clashWith : '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: each save may be refused with the same sentence
-  useEffect(() => {
-    if (said !== undefined) dropRefusal(said);
-  }, [said, save]);
+  useEffect(() => dropRefusal(said), [said, save]);
   if (notice === null) return null;
   const isKept = notice === 'kept';
   return (

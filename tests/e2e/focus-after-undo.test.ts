@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { businesses } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { toast } from '#tests/support/log-in-page.ts';
 import { openAs } from '#tests/support/open-as.ts';
 import { openBrowser, startTestSite } from '#tests/support/site.ts';
@@ -22,10 +23,12 @@ async function waiting(name: string) {
 }
 
 async function undoByKeyboard(page: Page): Promise<void> {
-  await page.keyboard.press('F8');
   const button = page.getByRole('button', { name: 'Undo', exact: true });
+  await button.waitFor();
+  await page.keyboard.press('F8');
   for (let tab = 0; tab < 5 && !(await button.evaluate((one) => one === document.activeElement)); tab++)
     await page.keyboard.press('Tab');
+  await hasFocus(button);
   await page.keyboard.press('Enter');
 }
 
@@ -85,6 +88,8 @@ test('on the page of a listing it stays on this page, and whoever has gone on is
     await page.keyboard.press('Tab');
     await page.getByRole('button', { name: /^Hide/ }).last().press('Enter');
     await toast(page, 'Hidden');
+    // The form is closed then, and the focus is on the bar that opened it.
+    await hasFocus(page.getByRole('button', { name: 'Edit', exact: true }));
   };
   await hide();
   await undoByKeyboard(page);

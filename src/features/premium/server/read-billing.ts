@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNotNull } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { catalogue, lookupKeys, productNames } from '#features/billing/catalogue.ts';
-import { firstPaymentBy, planEnd } from '#features/billing/plan-end.ts';
+import { firstPaymentBy, owedBy, planEnd } from '#features/billing/plan-end.ts';
 import { freshCheckouts } from '#features/billing/server/fresh-checkouts.ts';
 import { isOrderOf } from '#features/billing/server/orders-of-person.ts';
 import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
@@ -20,7 +20,6 @@ import type { SessionUser } from '#server/http/serve.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
 import { dayMs } from '#shared/times.ts';
 import type { Billing, BillingNotice, BillingPlan, MoneyNote, OwnPlan } from '../contract.ts';
-import { graceDays } from '../premium-rules.ts';
 import { listTakenOver } from './taken-over.ts';
 
 /** The dashboard shows an ended plan for this long. */
@@ -130,7 +129,7 @@ function ownPlan({ subscription: row, business, claim, firstDueAt }: Plan): OwnP
   const dueAt = row.status === 'trialing' ? firstDueAt : row.paidThrough;
   return {
     isOwed,
-    owedBy: isOwed ? graceEnd(row) : null,
+    owedBy: isOwed ? (owedBy(row)?.toISOString() ?? null) : null,
     isFirstOwed: isOwed && firstPaymentBy(row) !== null,
     id: row.id,
     kind: row.kind,
@@ -144,13 +143,6 @@ function ownPlan({ subscription: row, business, claim, firstDueAt }: Plan): OwnP
     endsAt: (isGone ? (claim?.paidUntil ?? row.endsAt) : planEnd(row))?.toISOString() ?? null,
     handedOverBy: (isGone && claim?.successorId !== claim?.userId && claim?.handedOverBy) || null,
   };
-}
-
-/** The day until which a plan holds whose payment failed: of a claim that was never paid, the listing. */
-function graceEnd(row: Row): string | null {
-  const { paidThrough } = row;
-  const end = paidThrough ? new Date(paidThrough.getTime() + graceDays * dayMs) : firstPaymentBy(row);
-  return end?.toISOString() ?? null;
 }
 
 function intervalOf(priceKey: string | null): BillingPlan['interval'] | null {
@@ -171,9 +163,9 @@ function noticeOf(
   const isFirstOwed = firstPaymentBy(row) !== null;
   const of = { until: null, isFirstOwed };
   if (goesOn && suspendedAt) return { ...of, kind: 'disputed', at: suspendedAt.toISOString() };
-  // Nobody has to pay for a plan that was canceled before its first payment.
-  if (goesOn && failedAt && !(isFirstOwed && endsAt)) {
-    return { ...of, kind: 'failed', at: failedAt.toISOString(), until: graceEnd(row) };
+  // Nobody has to pay for a plan that was canceled.
+  if (goesOn && failedAt && endsAt === null) {
+    return { ...of, kind: 'failed', at: failedAt.toISOString(), until: owedBy(row)?.toISOString() ?? null };
   }
   // A claim that is not decided yet has its own words.
   const isHeld = paidThrough !== null || claim === 'approved' || claim === 'ending';

@@ -1,5 +1,9 @@
 /** The day on which a plan is really over (docs/product-rules.md#claim-deadlines). */
+import { dayMs } from '#shared/times.ts';
 import { firstChargeGraceMs, type SubscriptionKind } from './catalogue.ts';
+
+/** After a failed renewal a plan stays this much longer than the paid time. */
+export const graceDays = 14;
 
 interface Charged {
   kind: SubscriptionKind;
@@ -13,8 +17,15 @@ export function firstPaymentBy({ kind, paidThrough, failedAt }: Charged): Date |
   return new Date(failedAt.getTime() + firstChargeGraceMs);
 }
 
+/** The day until which a plan holds whose last payment failed, the first one or a renewal; null: none is owed. */
+export function owedBy(plan: Charged): Date | null {
+  const { paidThrough, failedAt } = plan;
+  if (paidThrough === null || failedAt === null) return firstPaymentBy(plan);
+  return new Date(paidThrough.getTime() + graceDays * dayMs);
+}
+
 /** The end of a canceled plan; null: it goes on. Stripe knows the end of the period alone, whether anything was paid for it or not. */
 export function planEnd(plan: Charged & { endsAt: Date | null }): Date | null {
-  const by = firstPaymentBy(plan);
+  const by = owedBy(plan);
   return by !== null && plan.endsAt !== null && by < plan.endsAt ? by : plan.endsAt;
 }

@@ -1,8 +1,5 @@
 /** Rules of premium without input and output (docs/product-rules.md#premium). */
 
-/** After a failed payment premium stays this much longer than the paid time. */
-export const graceDays = 14;
-
 /**
  * The grace is added this long before the paid time ends, so that nobody loses premium between the end of a
  * period and its payment.

@@ -2,6 +2,7 @@
 import type Stripe from 'stripe';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setUpCatalogue } from '#features/billing/server/set-up-catalogue.ts';
+import type { Leaving } from '#features/leaving/contract.ts';
 import type { Billing } from '#features/premium/contract.ts';
 import { claims } from '#server/db/schema/index.ts';
 import { formatDate } from '#shared/dates.ts';
@@ -75,6 +76,9 @@ describe('with time left', () => {
     };
     expect(await act('cancel')).toEqual(['ending', ['ending Bakery']]);
     expect(await over.lastTo(over.max, `^Your plan ends on ${day}$`)).toContain('Your plan for Bakery is canceled');
+    const { plans } = await answerOf<Leaving>(await over.max.browser.get('/api/account/leaving'));
+    expect(plans).toMatchObject([{ state: 'ending', paidThrough: null }]);
+    expect(formatDate(found(plans[0]?.endsAt, 'end'), site.desk.services.city.facts.timeZone)).toBe(day);
     expect(await act('keep')).toEqual(['approved', []]);
     expect(await over.lastTo(over.max, 'Your plan goes on')).toContain(
       `The next payment, $25 a month, is due on ${day}.`,

@@ -14,7 +14,7 @@ export const endSubscription = defineJob(
   'end-subscription',
   z.object({
     subscriptionId: z.string(),
-    reason: z.enum(['account-deleted', 'refunded', 'dispute-lost', 'duplicate', 'mismatch', 'staff']),
+    reason: z.enum(['account-deleted', 'refunded', 'dispute-lost', 'duplicate', 'mismatch', 'staff', 'canceled']),
   }),
   { retries: 14, retryDelaySeconds: 2, maxDelaySeconds: 1800, isSingleton: true },
 );

@@ -1,4 +1,4 @@
-/** Stops the attempts to charge for a first payment that failed, once its plan is canceled: nobody pays for what was given up. */
+/** Stops the attempts to charge for a payment that failed, once its plan is canceled: nobody pays for what was given up. */
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { bindJob, type JobRun } from '#server/jobs/bind-job.ts';

@@ -12,7 +12,7 @@ import { isLive, liveStatuses } from '#server/stripe/subscription-states.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { billedKind, catalogue, lookupKeys, productNames } from '../catalogue.ts';
-import { firstPaymentBy, planEnd } from '../plan-end.ts';
+import { firstPaymentBy, owedBy, planEnd } from '../plan-end.ts';
 import { planTitle } from '../plan-title.ts';
 import { discountOfPlan } from './discount-of-plan.ts';
 import { listPrepaid } from './prepaid-premium.ts';
@@ -46,7 +46,7 @@ async function write(tx: Database, row: Row, userId: string, context: Context): 
       await send(tx, userId, await failedLetter(tx, row, context), context);
       told.toldUnpaidInvoiceId = row.latestInvoiceId;
     }
-    if (firstPaymentBy(row) === null) return told;
+    if (owedBy(row) === null) return told;
   }
   // A canceled hold has cost nothing; the claim's own mails explain it.
   if (row.paidThrough === null && !(await hasListing(tx, row))) return told;
@@ -138,10 +138,11 @@ const dateOf = (at: Date, { city }: Context) => formatDate(at.toISOString(), cit
 async function keptLetter(tx: Database, row: Row, context: Context): Promise<Compose> {
   const price = `${priceOf(row)}${(await hasDiscount(tx, row)) ? ' before your discount' : ''}`;
   const plan = await planNameOf(tx, row);
-  const owedBy = firstPaymentBy(row);
-  const dueAt = owedBy ?? row.paidThrough ?? (await firstDueAt(tx, row));
+  const by = owedBy(row);
+  const dueAt = by ?? row.paidThrough ?? (await firstDueAt(tx, row));
   const date = dueAt === null ? '' : dateOf(dueAt, context);
-  const when = { due: date !== '' && owedBy === null, owed: owedBy !== null };
+  const isFirst = firstPaymentBy(row) !== null;
+  const when = { due: date !== '' && by === null, owed: isFirst, renewal: by !== null && !isFirst };
   return (common) => composeLetter(context, mails.keptMail, { ...common, plan, price, date, ...when });
 }
 

@@ -54,18 +54,20 @@ export const keptMail = defineMail({
     ...variables,
     plan,
     price,
-    date: date('the day of the next payment, or the last day for the first one'),
+    date: date('the day of the next payment, or the last day for the one that is owed'),
   },
   conditions: {
     due: { means: 'the day of the next payment is known', example: true },
     owed: { means: 'the first payment of a claim did not go through', example: false },
+    renewal: { means: 'a later payment did not go through', example: false },
   },
   subject: 'Your plan goes on',
   text: [
     hello,
     '{{when due}} The cancellation is taken back: {{plan}} goes on as before. The next payment, {{price}}, is due on {{date}}.',
     '{{when owed}} The cancellation is taken back. The first payment, {{price}}, is still to be made: by {{date}}, under Manage billing on your dashboard. Without it the listing has no owner again.',
-    '{{when not due}} {{when not owed}} The cancellation is taken back: {{plan}} goes on as before.',
+    '{{when renewal}} The cancellation is taken back. The payment that did not go through, {{price}}, is still to be made, and we try your card again. Until {{date}} everything stays as it is: please check your card before that day, under Manage billing on your dashboard.',
+    '{{when not due}} {{when not owed}} {{when not renewal}} The cancellation is taken back: {{plan}} goes on as before.',
     button,
   ],
 });

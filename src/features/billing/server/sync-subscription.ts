@@ -2,14 +2,14 @@
  * Makes the row of a subscription agree with Stripe, whether a claim or an upgrade began it. Sends the letters that follow
  * from the row, and ends a plan that may not go on. src/app/wiring/stripe-sync-order.ts lists what other features do next.
  */
-import { and, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { billingCustomers, businesses, claims, subscriptions } from '#server/db/schema/index.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { takesAway } from '#server/stripe/dispute-states.ts';
 import { isLive, liveStatuses } from '#server/stripe/subscription-states.ts';
 import { dayMs } from '#shared/times.ts';
-import { firstPaymentBy } from '../plan-end.ts';
+import { graceDays, owedBy, planEnd } from '../plan-end.ts';
 import { endSubscription } from './end-subscription.ts';
 import { readSubscription, type SubscriptionTruth, subscriptionOfPayment } from './read-subscription.ts';
 import { isSample, notSample } from './sample-subscription.ts';
@@ -53,7 +53,7 @@ async function converge(run: SyncRun, id: string, paymentIntent: string | null):
     // Two upgrades of one person wait for each other here, so that the second sees the row of the first.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`plans of ${userId}`}))`);
     const row = await writeRow(tx, known, truth, userId, now());
-    await endWhatMayNotGoOn(tx, row, truth);
+    await endWhatMayNotGoOn(tx, row, truth, now());
     if (userId !== null) await writeSubscriptionLetters(tx, { known, row }, run);
   });
 }
@@ -108,13 +108,17 @@ async function existing(
   return id !== null && (await tx.$count(table, eq(table.id, id))) === 1 ? id : null;
 }
 
-async function endWhatMayNotGoOn(tx: Database, row: Row, truth: SubscriptionTruth): Promise<void> {
+async function endWhatMayNotGoOn(tx: Database, row: Row, truth: SubscriptionTruth, now: Date): Promise<void> {
   if (!isLive(row.status)) return;
   if (row.userId === null) return end(tx, row.id, 'account-deleted');
   if (truth.isRefunded) return end(tx, row.id, 'refunded');
   if (row.disputeStatus === 'lost') return end(tx, row.id, 'dispute-lost');
-  if (row.endsAt !== null && row.nextAttemptAt !== null && firstPaymentBy(row) !== null) {
-    await enqueue(tx, stopCollecting, { subscriptionId: row.id }, { singletonKey: row.id });
+  if (row.endsAt !== null && owedBy(row) !== null) {
+    // Stripe's own end is that of a period for which nothing was paid.
+    if (row.paidThrough !== null && (planEnd(row) ?? now) <= now) return end(tx, row.id, 'canceled');
+    if (row.nextAttemptAt !== null) {
+      await enqueue(tx, stopCollecting, { subscriptionId: row.id }, { singletonKey: row.id });
+    }
   }
   if (row.kind !== 'owner_premium') return;
   // When two upgrades are paid at the same moment, the earlier one stays, whichever is seen first.
@@ -133,17 +137,22 @@ async function endWhatMayNotGoOn(tx: Database, row: Row, truth: SubscriptionTrut
 async function end(
   tx: Database,
   subscriptionId: string,
-  reason: 'account-deleted' | 'refunded' | 'dispute-lost' | 'duplicate',
+  reason: 'account-deleted' | 'refunded' | 'dispute-lost' | 'duplicate' | 'canceled',
 ) {
   await enqueue(tx, endSubscription, { subscriptionId, reason }, { singletonKey: subscriptionId });
 }
 
-/** Lists subscriptions that no event has named for a day; the reconciler syncs them. */
+/** Lists subscriptions that no event has named for a day, and canceled ones that are over without a payment; the reconciler syncs them. */
 export async function overdueSubscriptions({ db, now }: SyncRun): Promise<StripeObject[]> {
   const isOld = lt(subscriptions.syncedAt, new Date(now().getTime() - dayMs));
+  const isUnpaid = and(
+    isNotNull(subscriptions.endsAt),
+    isNotNull(subscriptions.failedAt),
+    lt(subscriptions.paidThrough, new Date(now().getTime() - graceDays * dayMs)),
+  );
   const rows = await db
     .select({ id: subscriptions.id })
     .from(subscriptions)
-    .where(and(isOld, isNull(subscriptions.endedAt), notSample));
+    .where(and(or(isOld, isUnpaid), isNull(subscriptions.endedAt), notSample));
   return rows.map(({ id }) => ({ kind: 'subscription', id }));
 }

@@ -60,7 +60,7 @@ async function lapseUndecided(services: Services, each: Each): Promise<void> {
   }
 }
 
-/** Handles ends by time: paid time that is over, and a first charge that failed a week ago. */
+/** Handles ends by time: paid time that is over, a first charge that failed a week ago, and a canceled plan that owes a renewal. */
 async function followDue(services: Services, each: Each): Promise<void> {
   const { db, now } = services;
   const rows = await db
@@ -73,7 +73,10 @@ async function followDue(services: Services, each: Each): Promise<void> {
         or(
           lt(subscriptions.endsAt, now()),
           lt(claims.paidUntil, now()),
-          and(isNotNull(subscriptions.failedAt), isNull(subscriptions.paidThrough)),
+          and(
+            isNotNull(subscriptions.failedAt),
+            or(isNull(subscriptions.paidThrough), isNotNull(subscriptions.endsAt)),
+          ),
         ),
       ),
     )

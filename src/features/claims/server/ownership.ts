@@ -1,6 +1,6 @@
 /** Says what a claim's subscription means for the owner of the listing (docs/product-rules.md#claims). */
 
-import { firstPaymentBy } from '#features/billing/plan-end.ts';
+import { firstPaymentBy, planEnd } from '#features/billing/plan-end.ts';
 import { chargesNoMore } from '#server/stripe/subscription-states.ts';
 
 interface SubscriptionState {
@@ -12,14 +12,16 @@ interface SubscriptionState {
 
 /**
  * Reads from an approved claim's subscription how the ownership stands: 'held', 'ending' (until the end of the paid time) or
- * 'ended'. After a first charge that failed, the owner has 7 days to give another card.
+ * 'ended'. After a first charge that failed, the owner has 7 days to give another card. A plan that is canceled while a renewal is owed
+ * ends with its grace time.
  */
 export function ownershipBy(
   { status, paidThrough, endsAt, failedAt }: SubscriptionState,
   now: Date,
 ): 'held' | 'ending' | 'ended' {
   if (chargesNoMore(status)) return paidThrough !== null && paidThrough > now ? 'ending' : 'ended';
-  const by = firstPaymentBy({ kind: 'claim_standard', paidThrough, failedAt });
+  const plan = { kind: 'claim_standard', paidThrough, failedAt, endsAt } as const;
+  const by = firstPaymentBy(plan) ?? (failedAt === null ? null : planEnd(plan));
   if (by !== null && by <= now) return 'ended';
   return endsAt === null ? 'held' : 'ending';
 }

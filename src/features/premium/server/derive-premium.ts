@@ -1,11 +1,12 @@
 /** Premium is derived, never toggled: valid subscriptions, orders and plans from staff decide who is premium until when. */
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
+import { graceDays } from '#features/billing/plan-end.ts';
 import type { Database } from '#server/db/client.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { graceDays, renewalLeadMinutes } from '../premium-rules.ts';
+import { renewalLeadMinutes } from '../premium-rules.ts';
 
 /** The businesses to update. */
 type PremiumScope = { ownerId: string } | { businessId: string } | 'all';

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
-import { firstPaymentBy } from '#features/billing/plan-end.ts';
+import { owedBy, planEnd } from '#features/billing/plan-end.ts';
 import { setEndAtPeriod } from '#features/billing/server/end-at-period.ts';
+import { cancelNow } from '#features/billing/server/end-subscription.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import { setCollecting } from '#features/billing/server/stop-collecting.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
@@ -38,10 +39,10 @@ async function ownLivePlan(id: string, { db, user }: ApiRequest) {
         : 'Its listing was handed over. The plan ends by itself and is not renewed.',
     );
   }
-  const isFirstOwed = firstPaymentBy(row) !== null;
+  const isOwed = owedBy(row) !== null;
   // The time before the first payment was paid by the listing's former owner.
   const isBeforeFirst = Boolean(claim?.succeedsId) && row.status === 'trialing';
-  return { ...row, userId, isFirstOwed, isBeforeFirst };
+  return { ...row, userId, isOwed, isBeforeFirst };
 }
 
 /**
@@ -50,7 +51,7 @@ async function ownLivePlan(id: string, { db, user }: ApiRequest) {
  */
 export async function keepPlan(id: string, request: ApiRequest): Promise<Billing> {
   const { db, env, now } = request;
-  const { userId, isFirstOwed } = await ownLivePlan(id, request);
+  const { userId, isOwed } = await ownLivePlan(id, request);
   if ((await db.$count(accountDeletions, eq(accountDeletions.userId, userId))) > 0) {
     throw new Problem('conflict', 'Your account will be deleted when this plan ends. Keep your account first.');
   }
@@ -61,27 +62,33 @@ export async function keepPlan(id: string, request: ApiRequest): Promise<Billing
     if (cancel_at_period_end) await stripe.subscriptions.update(id, { cancel_at_period_end: false });
     else if (cancel_at !== null) await stripe.subscriptions.update(id, { cancel_at: '' });
     // The attempts ended with the cancellation.
-    if (isFirstOwed) await setCollecting(stripe, id, true);
+    if (isOwed) await setCollecting(stripe, id, true);
     await syncPlan(syncRun(request), id);
   });
   return readBilling(db, requireUser(request.user), now());
 }
 
 /**
- * Ends an own plan with its paid time, or a claim whose first payment failed with the days that it had to pay; a plan that
- * ends already stays as it is.
+ * Ends an own plan with its paid time, or one whose last payment failed with the days that it had to pay, and the card is tried no
+ * more; a plan that ends already stays as it is.
  * @throws Problem 'signed_out', 'not_found', 'conflict' (it has ended, or no paid time runs), 'unavailable'
  */
 export async function cancelPlan(id: string, request: ApiRequest): Promise<Billing> {
   const { db, env, now } = request;
-  const { endsAt, failedAt, paidThrough, isBeforeFirst, isFirstOwed } = await ownLivePlan(id, request);
-  if (endsAt === null && !isBeforeFirst && !isFirstOwed && (failedAt !== null || paidThrough === null)) {
+  const { endsAt, paidThrough, isBeforeFirst, isOwed } = await ownLivePlan(id, request);
+  if (endsAt === null && !isBeforeFirst && !isOwed && paidThrough === null) {
     throw new Problem('conflict', 'Nothing is paid for this plan now. Manage billing has the way to end it at once.');
   }
   if (endsAt === null) {
     const stripe = stripeClient(env);
     await askStripe(async () => {
       await setEndAtPeriod(stripe, id, true);
+      await syncPlan(syncRun(request), id);
+      const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, id));
+      const end = row?.failedAt && row.paidThrough ? planEnd(row) : null;
+      // The days that there were to pay are over.
+      if (end === null || end > now()) return;
+      await cancelNow(stripe, id);
       await syncPlan(syncRun(request), id);
     });
   }

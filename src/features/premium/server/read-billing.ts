@@ -1,7 +1,7 @@
 import { and, desc, eq, gt } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { billedKind, catalogue, claimPlanOf, lookupKeys, productNames } from '#features/billing/catalogue.ts';
-import { firstPaymentBy, planEnd } from '#features/billing/plan-end.ts';
+import { firstPaymentBy, owedBy, planEnd } from '#features/billing/plan-end.ts';
 import { freshCheckouts } from '#features/billing/server/fresh-checkouts.ts';
 import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
@@ -18,7 +18,6 @@ import type { SessionUser } from '#server/http/serve.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
 import { dayMs } from '#shared/times.ts';
 import type { Billing, BillingNotice, BillingPlan, MoneyNote, OwnPlan } from '../contract.ts';
-import { graceDays } from '../premium-rules.ts';
 import { hasBills, isHoldOfClosed } from './has-bills.ts';
 import { readDiscounts } from './read-discounts.ts';
 import { listTakenOver } from './taken-over.ts';
@@ -131,7 +130,7 @@ function ownPlan({
   const dueAt = row.status === 'trialing' ? firstDueAt : row.paidThrough;
   return {
     isOwed,
-    owedBy: isOwed ? graceEnd(row) : null,
+    owedBy: isOwed ? (owedBy(row)?.toISOString() ?? null) : null,
     isFirstOwed: isOwed && firstPaymentBy(row) !== null,
     id: row.id,
     kind: row.kind,
@@ -162,13 +161,6 @@ function changeOf(
   };
 }
 
-/** The day until which a plan holds whose payment failed: of a claim that was never paid, the listing. */
-function graceEnd(row: Row): string | null {
-  const { paidThrough } = row;
-  const end = paidThrough ? new Date(paidThrough.getTime() + graceDays * dayMs) : firstPaymentBy(row);
-  return end?.toISOString() ?? null;
-}
-
 function intervalOf(priceKey: string | null): BillingPlan['interval'] | null {
   const key = lookupKeys.find((known) => known === priceKey);
   if (key === undefined) return null;
@@ -187,9 +179,9 @@ function noticeOf(
   const isFirstOwed = firstPaymentBy(row) !== null;
   const of = { until: null, isFirstOwed };
   if (goesOn && suspendedAt) return { ...of, kind: 'disputed', at: suspendedAt.toISOString() };
-  // Nobody has to pay for a plan that was canceled before its first payment.
-  if (goesOn && failedAt && !(isFirstOwed && endsAt)) {
-    return { ...of, kind: 'failed', at: failedAt.toISOString(), until: graceEnd(row) };
+  // Nobody has to pay for a plan that was canceled.
+  if (goesOn && failedAt && endsAt === null) {
+    return { ...of, kind: 'failed', at: failedAt.toISOString(), until: owedBy(row)?.toISOString() ?? null };
   }
   // A claim that is not decided yet has its own words.
   const isHeld = paidThrough !== null || claim === 'approved' || claim === 'ending';

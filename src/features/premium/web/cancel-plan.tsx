@@ -10,11 +10,21 @@ import { cancelPlan, type OwnPlan } from '../contract.ts';
 import { afterPremium, type OtherPremium } from '../plan-words.ts';
 import { usePlanAct } from './use-plan-act.ts';
 
+function consequence({ isOwed, isFirstOwed }: CancelPlanProps['plan'], isOver: boolean): string {
+  if (isOver) return 'The payment that did not go through is not tried again, and nothing more is paid for it.';
+  if (isFirstOwed)
+    return 'Until then the listing stays yours. Nothing was paid for it, and your card is not tried again.';
+  if (isOwed) {
+    return 'Until then everything stays as it is. The payment that did not go through is not tried again, and nothing more is paid for it.';
+  }
+  return 'Until then everything stays as it is, and nothing more is paid for it.';
+}
+
 interface CancelPlanProps {
-  plan: Pick<OwnPlan, 'id' | 'business' | 'isFirstOwed'>;
+  plan: Pick<OwnPlan, 'id' | 'business' | 'isOwed' | 'isFirstOwed'>;
   /** As the page names it: 'Claim: Paper Kite, $25 a month'. */
   title: string;
-  /** The end of the paid time. */
+  /** The end of the paid time, or of the days that there are to pay. */
   until: string;
   /** Other Premium that the listings may have when this plan is over. */
   others: OtherPremium;
@@ -29,11 +39,16 @@ export function CancelPlan({ plan, title, until, others, more }: CancelPlanProps
   const opener = useRef<HTMLButtonElement>(null);
   const question = useId();
   const day = formatDate(until, timeZone);
+  const isOver = plan.isOwed && Date.parse(until) <= Date.now();
   const cancel = usePlanAct({
     act: (client) => callApi(client, cancelPlan, { body: { id: plan.id } }),
     onDone: () => {
       keepFocusNear(opener.current);
-      showToast({ title: `Canceled: it ends on ${day}`, text: 'Keep my plan takes it back until then.' });
+      showToast(
+        isOver
+          ? { title: 'Canceled: it has ended' }
+          : { title: `Canceled: it ends on ${day}`, text: 'Keep my plan takes it back until then.' },
+      );
     },
     failed: 'Your plan was not canceled. Check the connection and try again.',
   });
@@ -55,10 +70,8 @@ export function CancelPlan({ plan, title, until, others, more }: CancelPlanProps
       {button}
       <fieldset aria-labelledby={question} className="grid basis-full gap-3 rounded-control bg-gold-ground p-4">
         <p id={question} className="text-16" tabIndex={-1} ref={takeFocus}>
-          <strong className="font-semibold">End it on {day}?</strong>{' '}
-          {plan.isFirstOwed
-            ? 'Until then the listing stays yours. Nothing was paid for it, and your card is not tried again.'
-            : 'Until then everything stays as it is, and nothing more is paid for it.'}{' '}
+          <strong className="font-semibold">{isOver ? 'End it now?' : `End it on ${day}?`}</strong>{' '}
+          {consequence(plan, isOver)}{' '}
           {plan.business === null
             ? `Then: ${afterPremium(others, until, timeZone)}`
             : 'Then the listing stays with all that you have written, without an owner: somebody else may claim it.'}

@@ -33,7 +33,7 @@ function whereToLook({ canManage, hasBills }: YourPlansProps['ways']): string {
 /** Each plan with its price, its next payment and its end. Running Premium has a box of its own (plan-switch.tsx). */
 export function YourPlans({ plans, prepaid, others, creditOf, creditFor, canBeKept, ways }: YourPlansProps) {
   const { timeZone } = useCity();
-  if (prepaid.length === 0 && plans.every(({ business }) => business === null)) return null;
+  if (prepaid.length === 0 && plans.every(({ business, isOwed }) => business === null && !isOwed)) return null;
   return (
     <section aria-labelledby="plans" className="rounded-card border border-line bg-card p-5 shadow-card">
       <h2 id="plans" className="text-21">
@@ -68,9 +68,9 @@ export function YourPlans({ plans, prepaid, others, creditOf, creditFor, canBeKe
   );
 }
 
-/** Where nothing was paid yet, the plan ends with the days that there are for the first payment. */
+/** Where a payment is owed, the plan ends with the days that there are for it. */
 function Cancel({ plan, others }: { plan: OwnPlan; others: OtherPremium }) {
-  const until = plan.renewsAt ?? (plan.isFirstOwed ? plan.owedBy : null);
+  const until = plan.renewsAt ?? plan.owedBy;
   const more = plan.next === null ? undefined : `The change to ${plan.next.name} is dropped as well.`;
   return until === null ? null : (
     <CancelPlan plan={plan} title={describePlan(plan)} until={until} others={others} more={more} />
@@ -89,7 +89,7 @@ function nextOf(
     return `The first payment did not go through. The listing is yours until ${formatDate(owedBy, timeZone)}: please pay under Manage billing before then, or cancel.`;
   }
   if (owedBy !== null) {
-    return `The last payment did not go through. It stays as it is until ${formatDate(owedBy, timeZone)}: please check your card under Manage billing.`;
+    return `The last payment did not go through. It stays as it is until ${formatDate(owedBy, timeZone)}: please check your card under Manage billing before then, or cancel.`;
   }
   if (isOwed)
     return 'The first payment did not go through. It starts once it is paid: please check your card under Manage billing.';

@@ -93,7 +93,7 @@ describe('the account page', () => {
     await again.locator('[name=code][aria-invalid=true]').waitFor();
     await again.getByLabel('Code').fill(recovery);
     await again.getByRole('button', { name: 'Continue' }).click();
-    await again.getByRole('heading', { name: 'Welcome back' }).waitFor();
+    await again.getByRole('heading', { name: 'Welcome, ' }).waitFor();
 
     const longAgo = new Date(Date.now() - 11 * 60_000);
     const old = { createdAt: longAgo, secondFactorAt: longAgo };

@@ -51,7 +51,8 @@ export async function readBilling(db: Database, person: Person, now: Date): Prom
   const hasUpgrade = real.some(({ subscription: { kind, status } }) => kind === 'owner_premium' && isLive(status));
   return {
     canManage: customers > 0 && paid.length > 0,
-    hasBills: await hasBills(db, person, paid),
+    // Without a customer there, the payment service has no bill.
+    hasBills: await hasBills(db, person, customers > 0 ? paid : []),
     hasUpgrade,
     claimPremium: real.flatMap(({ subscription: { kind, status, endsAt }, business, claim }) =>
       kind === 'claim_premium' && isLive(status) && endsAt === null && business !== null && !claim?.handedOverAt

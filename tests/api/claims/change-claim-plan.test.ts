@@ -145,6 +145,24 @@ it('grants no Premium before the first payment as Claim Premium went through', a
   expect((await desk.changes()).map(({ action }) => action)).toEqual(['claim.change-planned', 'claim.changed']);
 });
 
+it('ends the same from events that come backwards, and twice', async () => {
+  const desk = await paid('standard');
+  await answerOf(await desk.change('premium'));
+  const deliver = async () => {
+    const events = site.desk.newEvents().toReversed();
+    for (const _ of [1, 2]) await site.desk.deliver(events);
+    await site.desk.settle();
+  };
+  await deliver();
+  await desk.turn();
+  await deliver();
+  const row = await desk.planOf(desk.olga);
+  expect(row.kind).toBe('claim_premium');
+  expect(await desk.premium()).toEqual(row.paidThrough);
+  expect(await desk.told()).toEqual(['Bakery becomes Claim Premium', 'Bakery is Claim Premium now']);
+  expect((await desk.changes()).map(({ action }) => action)).toEqual(['claim.change-planned', 'claim.changed']);
+});
+
 it('keeps Premium while a renewal of Claim Premium fails, as before', async () => {
   const desk = await paid('premium');
   site.sandbox.control.failNextCharge();

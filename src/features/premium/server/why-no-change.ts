@@ -7,7 +7,7 @@ type Row = typeof subscriptions.$inferSelect;
 
 interface Asked {
   row: Row;
-  claim: Pick<typeof claims.$inferSelect, 'handedOverAt'> | null;
+  claim: Pick<typeof claims.$inferSelect, 'handedOverAt' | 'successorId' | 'userId'> | null;
   /** All plans of the person. */
   plans: readonly Row[];
 }
@@ -15,7 +15,11 @@ interface Asked {
 /** Returns the reason in words for the owner; null: the plan can be changed. */
 export function whyNoChange({ row, claim, plans }: Asked, now: Date): string | null {
   if (!isLive(row.status)) return 'This plan has ended already.';
-  if (claim?.handedOverAt) return 'Its listing was handed over. The plan ends by itself and is not renewed.';
+  if (claim?.handedOverAt) {
+    return claim.successorId === claim.userId
+      ? 'The listing has just come back to you. It can be changed once you have kept it, in a minute or so.'
+      : 'Its listing was handed over. The plan ends by itself and is not renewed.';
+  }
   if (row.suspendedAt) return 'A payment for it is disputed. It can be changed once your bank has decided.';
   if (row.endsAt !== null) return 'It is ending, so it cannot be changed. Press Keep my plan first.';
   if (row.failedAt !== null || !['active', 'trialing'].includes(row.status)) {

@@ -111,6 +111,21 @@ it('kept after all, it is still to be paid, and the card is tried again', async 
   expect(kept.text).not.toContain('goes on as before');
 });
 
+it("kept on the payment service's own page, the card is tried again as well", async () => {
+  const before = (await invoice()).next_payment_attempt;
+  await call('cancel');
+  await site.desk.settle();
+  expect((await invoice()).next_payment_attempt).toBeNull();
+  const { cancel_at_period_end } = await site.desk.stripe.subscriptions.retrieve(plan);
+  await site.desk.stripe.subscriptions.update(
+    plan,
+    cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' },
+  );
+  await site.desk.settle();
+  expect(await claim()).toMatchObject({ status: 'approved', payBy: lastDay });
+  expect((await invoice()).next_payment_attempt).toBe(before);
+});
+
 it('paid after it was canceled, it ends with the time that is paid', async () => {
   await call('cancel');
   await site.desk.settle();

@@ -14,7 +14,9 @@ export async function otherPremium(tx: Database, plan: ActRow, from: Date): Prom
   const after = sql`${from.toISOString()}::timestamptz`;
   const { rows } = await tx.execute<{ until: string | null }>(sql`
     select ends_at as until from money_acts
-    where user_id = ${plan.userId} and id <> ${plan.id} and kind in ('complimentary', 'cash') and ended_at is null and ends_at > ${after}
+    where user_id = ${plan.userId} and id <> ${plan.id} and kind in ('complimentary', 'cash') and ended_at is null
+      -- Two that end at the same moment: the later one goes on.
+      and (ends_at > ${after} or (ends_at = ${after} and id > ${plan.id}))
     union all
     select ends_at from subscriptions
     where user_id = ${plan.userId} and kind = 'owner_premium' and status = 'active' and suspended_at is null

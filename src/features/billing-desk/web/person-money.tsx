@@ -39,7 +39,8 @@ function Money({ id, username }: PersonMoneyProps) {
   const [form, setForm] = useState<'complimentary' | 'cash' | null>(null);
   const byCard =
     data?.subscriptions.filter(
-      ({ kind, status, isSample }) => kind === 'owner_premium' && status === 'active' && !isSample,
+      ({ kind, status, isSample, isDisputed, paidThrough }) =>
+        kind === 'owner_premium' && status === 'active' && !isSample && !isDisputed && paidThrough !== null,
     ) ?? [];
   const running = data?.acts.filter(({ isRunning }) => isRunning) ?? [];
   const ends = [...byCard, ...running].flatMap(({ endsAt }) => endsAt ?? []).sort();

@@ -1,4 +1,7 @@
-/** Stops the attempts to charge for a payment that failed, once its plan is canceled: nobody pays for what was given up. */
+/**
+ * Stops the attempts to charge for a payment that failed, once its plan is canceled: nobody pays for what was given up. Lets them go
+ * on when the cancellation is taken back, wherever that happened.
+ */
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { bindJob, type JobRun } from '#server/jobs/bind-job.ts';
@@ -19,18 +22,29 @@ type Payload = z.infer<(typeof stopCollecting)['payload']>;
 
 export const stopCollectingJob = bindJob(stopCollecting, async ({ subscriptionId }: Payload, run: JobRun) => {
   const stripe = stripeClient(run.env);
-  const subscription = await retrieveOrNull(() => stripe.subscriptions.retrieve(subscriptionId));
-  // Its owner has taken the cancellation back meanwhile.
-  if (subscription === null || (subscription.cancel_at === null && !subscription.cancel_at_period_end)) return;
-  await setCollecting(stripe, subscriptionId, false);
+  const goesOn = async () => {
+    const found = await retrieveOrNull(() => stripe.subscriptions.retrieve(subscriptionId));
+    return found && found.cancel_at === null && !found.cancel_at_period_end;
+  };
+  let wanted = await goesOn();
+  let isChanged = false;
+  for (;;) {
+    if (wanted === null) return;
+    isChanged = (await setCollecting(stripe, subscriptionId, wanted)) || isChanged;
+    // Its owner may have canceled it, or taken that back, between the question and the act.
+    const after = await goesOn();
+    if (after === wanted) break;
+    wanted = after;
+  }
+  if (!isChanged) return;
   const object = { kind: 'subscription', id: subscriptionId } as const;
   await enqueue(run.db, syncStripeObject, object, { singletonKey: subscriptionId });
 });
 
-/** Lets Stripe try the card again for what is owed, or not; it can be paid by hand either way. */
-export async function setCollecting(stripe: Stripe, subscription: string, auto_advance: boolean): Promise<void> {
+/** Lets Stripe try the card again for what is owed, or not; it can be paid by hand either way. Returns whether it was otherwise before. */
+export async function setCollecting(stripe: Stripe, subscription: string, auto_advance: boolean): Promise<boolean> {
   const { data } = await stripe.invoices.list({ subscription, status: 'open' });
-  for (const { id, auto_advance: isOn } of data) {
-    if (id !== undefined && isOn !== auto_advance) await stripe.invoices.update(id, { auto_advance });
-  }
+  const others = data.filter((invoice) => invoice.auto_advance !== auto_advance);
+  for (const { id } of others) if (id !== undefined) await stripe.invoices.update(id, { auto_advance });
+  return others.length > 0;
 }

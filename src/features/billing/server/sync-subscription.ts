@@ -54,6 +54,10 @@ async function converge(run: SyncRun, id: string, paymentIntent: string | null):
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`plans of ${userId}`}))`);
     const row = await writeRow(tx, known, truth, userId, now());
     await endWhatMayNotGoOn(tx, row, truth, now());
+    // On the dashboard, with the account, or at Stripe: the attempts ended with the cancellation.
+    if (known?.endsAt && row.endsAt === null && isLive(row.status) && owedBy(row) !== null) {
+      await enqueue(tx, stopCollecting, { subscriptionId: row.id }, { singletonKey: row.id });
+    }
     if (userId !== null) await writeSubscriptionLetters(tx, { known, row }, run);
   });
 }

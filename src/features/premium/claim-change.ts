@@ -6,7 +6,6 @@ import {
   productNames,
   type SubscriptionKind,
 } from '#features/billing/catalogue.ts';
-
 import { formatDate } from '#shared/dates.ts';
 import type { OtherPremium } from './plan-words.ts';
 

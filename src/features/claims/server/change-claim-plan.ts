@@ -1,5 +1,5 @@
 /** Changes between Claim and Claim Premium at the end of the paid period; nothing is charged or lost before. */
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import {
   billedKind,
@@ -89,7 +89,7 @@ async function ownClaim(id: string, { db, user }: ApiRequest) {
     .from(subscriptions)
     .leftJoin(claims, eq(claims.subscriptionId, subscriptions.id))
     .leftJoin(businesses, eq(businesses.id, subscriptions.businessId))
-    .where(and(eq(subscriptions.id, id)));
+    .where(eq(subscriptions.id, id));
   return { row, plans, claim: found?.claim ?? null, business: found?.business ?? null };
 }
 

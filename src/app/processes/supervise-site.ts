@@ -11,6 +11,7 @@ import { openDataDir } from '#server/data-dir.ts';
 import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { keepReserve } from '#server/disk.ts';
 import type { Env } from '#server/env.ts';
+import { EnvError } from '#server/env-variable.ts';
 import { keepHistory } from '#server/history/keep-history.ts';
 import { describeError, log } from '#server/log.ts';
 import { notePlace } from '#server/storage/place-in-use.ts';
@@ -130,7 +131,8 @@ export async function superviseSite(site: Site): Promise<void> {
     hint = await preparation.finish(databaseUrl);
   } catch (error) {
     if (stoppingSince !== undefined) return;
-    log.fatal({ err: error }, 'the database could not be prepared');
+    // A mistake of the operator has its one line below.
+    if (!(error instanceof EnvError)) log.fatal({ err: error }, 'the database could not be prepared');
     console.error(`The site cannot start: ${describeError(error)}`);
     await stop(1, 'the database could not be prepared');
   }

@@ -4,6 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import { type Env, isOnThisMachine } from '#server/env.ts';
 import { deadLetters } from '#server/jobs/define-job.ts';
 import { describeError } from '#server/log.ts';
+import { foreignKey, hasForeignKey } from '#server/site-secret.ts';
 import { readRefusedWebhook } from '#server/stripe/refused-webhook.ts';
 import { factorPurpose, isSealed, unseal } from '#server/vault.ts';
 import { dayMs, minuteMs } from '#shared/times.ts';
@@ -48,7 +49,8 @@ async function readFacts(db: Database): Promise<Facts | undefined> {
 
 const times = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
-async function checkKey(db: Database): Promise<Check[]> {
+async function checkKey(db: Database, env: Env): Promise<Check[]> {
+  if (await hasForeignKey(db)) return [wrong('Key', `${foreignKey(env)}.`)];
   const { rows } = await db.execute<{ id: string; stored: string }>(
     sql`select id, totp_secret as stored from users where totp_secret is not null limit ${maxFactorsTried}`,
   );
@@ -99,7 +101,7 @@ export async function checkDatabase(db: Database | null, env: Env, now: () => Da
       ? right('Staff', `${times(facts.administrators, 'administrator')}.`)
       : wrong('Staff', 'There is no administrator: npm run staff -- add EMAIL --username NAME makes one.'),
     checkSample(facts, env),
-    ...(await checkKey(db)),
+    ...(await checkKey(db, env)),
     ...passkeys,
   ];
 }

@@ -14,6 +14,7 @@ import type { Env } from '#server/env.ts';
 import { EnvError } from '#server/env-variable.ts';
 import { keepHistory } from '#server/history/keep-history.ts';
 import { describeError, log } from '#server/log.ts';
+import { noteSettings } from '#server/site-checks/running-settings.ts';
 import { notePlace } from '#server/storage/place-in-use.ts';
 import { openVault } from '#server/vault.ts';
 import { checkAlone } from './check-alone.ts';
@@ -64,6 +65,7 @@ export async function superviseSite(site: Site): Promise<void> {
   const name = await preparation.name;
   openDataDir(env.dataDir);
   openVault(env.dataDir);
+  noteSettings(env.dataDir, process.env);
   notePlace(env);
   await clearRestoreLeftovers(join(env.dataDir, 'uploads'));
   await checkPort(env.port, env.host);

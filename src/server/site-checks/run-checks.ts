@@ -3,7 +3,7 @@ import type { Env } from '#server/env.ts';
 import type { Check } from './check.ts';
 import { checkDatabase } from './database-checks.ts';
 import { checkHistory } from './history-check.ts';
-import { checkBackup, checkDisk, checkFiles } from './machine-checks.ts';
+import { checkBackup, checkBackupFolder, checkDisk, checkFiles } from './machine-checks.ts';
 import { checkCertificate, checkMailbox, checkMailServer, checkOwnAddress, checkStripe } from './network-checks.ts';
 import { checkRunningSettings } from './running-settings.ts';
 import { checkSenderDomain } from './sender-domain-check.ts';
@@ -39,6 +39,7 @@ export async function runChecks({ db, env, now, isUp = true, source = process.en
     checkSettingsFiles(settingsFiles()),
     checkStore(env),
     checkBackup(env, now()),
+    checkBackupFolder(env),
     checkHistory(env, now()),
   ]);
   return found.flat();

@@ -159,7 +159,7 @@ async function checkWebhooks(
     return wrong(name, `${times(waitingEvents, 'event')} of Stripe waited for more than 10 minutes.`);
   if (stripe === undefined) return note(name, 'Nothing to check: there are no Stripe keys.');
   if (stripe.apiBase !== undefined)
-    return note(name, 'Nothing to check: STRIPE_API_BASE is set, so the payment sandbox answers in place of Stripe.');
+    return note(name, 'Nothing to check: the payment sandbox answers in place of Stripe.');
   const address = `${siteUrl}/api/stripe/webhook`;
   const refused = await readRefusedWebhook(dataDir);
   if (refused !== null && (lastEvent === null || refused > new Date(lastEvent))) {

@@ -5,7 +5,8 @@ import { EnvError, oneOf, readUrl, variable } from './env-variable.ts';
 
 const databaseAddress = variable({
   secret: true,
-  allowed: 'a PostgreSQL address, such as postgres://user:password@host:5432/database',
+  allowed:
+    'a PostgreSQL address, such as postgres://user:password@host:5432/database (in user and password / is %2F, @ is %40, # is %23, ? is %3F)',
   read: (text) => (readUrl(text, ['postgres:', 'postgresql:']) ? text : undefined),
 });
 

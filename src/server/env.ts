@@ -136,6 +136,13 @@ const Variables = z.object({
 /** The names of all settings. */
 export const variableNames: readonly string[] = Object.keys(Variables.shape);
 
+/** Each setting as the site takes it: two spellings of one value are the same, and so are a default and none. */
+export function settingTexts(source: Source, rules = Object.entries(Variables.shape)): Record<string, string> {
+  return Object.fromEntries(
+    rules.map(([name, rule]) => [name, `${JSON.stringify(rule.safeParse(source[name]).data)}`]),
+  );
+}
+
 export interface StripeEnv {
   secretKey: string;
   publishableKey: string;
@@ -246,8 +253,7 @@ function present<T>(value: T | undefined): T {
 
 /**
  * Reads and checks every variable of docs/running.md; `source` is `process.env` or a test's own record.
- * Throws `EnvError`, whose message has one line for each bad variable: its name, its value and the allowed
- * values.
+ * Throws `EnvError`, whose message has one line for each bad variable: its name, its value and the allowed values.
  */
 export function readEnv(source: Source = process.env): Env {
   const parsed = Variables.safeParse(source);

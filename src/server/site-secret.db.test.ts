@@ -7,7 +7,7 @@ import { siteSecrets } from '#server/db/schema/index.ts';
 import { isSealed, openVault } from '#server/vault.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { queriesOn } from './db/client.ts';
-import { sealAllSecrets, siteSecret } from './site-secret.ts';
+import { hasForeignKey, renewSecrets, sealAllSecrets, siteSecret } from './site-secret.ts';
 
 const database = testDatabase();
 /** As another process: what was read once is forgotten. */
@@ -30,13 +30,15 @@ it('of an earlier release are encrypted and stay the same', async () => {
     { name: 'article-previews', value },
     { name: 'newsletter-links', value },
   ]);
-  expect(await sealAllSecrets(database.db)).toEqual({ renewed: 0 });
+  await sealAllSecrets(another(), { dataDir: '/srv/town' });
   const now = await stored();
+  // The first one is there from the first start on: it tells another key.
+  expect(isSealed(now.csrf ?? '')).toBe(true);
   expect([isSealed(now['article-previews'] ?? ''), now['newsletter-links']]).toEqual([true, value]);
   expect(await siteSecret(another(), 'article-previews')).toEqual(Buffer.alloc(32, 7));
 });
 
-it('are made anew under another key, but for those that let readers leave and keep mail away', async () => {
+it('are kept from a start with another key, and made anew when that is asked for, but for those that let readers leave and keep mail away', async () => {
   const names = ['csrf', 'newsletter-links', 'newsletter-suppressions'] as const;
   const all = async () => {
     const db = another();
@@ -47,7 +49,13 @@ it('are made anew under another key, but for those that let readers leave and ke
   try {
     openVault(folder);
     await expect(siteSecret(another(), 'csrf')).rejects.toThrow('secret.key');
-    expect(await sealAllSecrets(database.db)).toEqual({ renewed: 1 });
+    const kept = await stored();
+    await expect(sealAllSecrets(another(), { dataDir: '/srv/town' })).rejects.toThrow(
+      /^\/srv\/town\/secret\.key is not the key .+: copy secret\.key from the machine that runs.+ --new-key$/,
+    );
+    expect([await hasForeignKey(another()), await stored()]).toEqual([true, kept]);
+    expect(await renewSecrets(database.db)).toEqual({ renewed: 1 });
+    expect(await hasForeignKey(another())).toBe(false);
     const after = await all();
     expect(after[0]).not.toBe(before[0]);
     expect(after.slice(1)).toEqual(before.slice(1));

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { siteSecrets } from '#server/db/schema/index.ts';
+import { EnvError } from '#server/env-variable.ts';
 import { isSealed, seal, unseal } from '#server/vault.ts';
 
 type SecretName =
@@ -34,22 +35,43 @@ const asStored = (name: string, secret: string) => (unsealed.has(name) ? secret 
 const asMade = (name: string, stored: string) => (isSealed(stored) ? unseal(stored, purposeOf(name)) : stored);
 
 /**
- * Encrypts what an earlier release stored in clear, and drops what this site's key cannot open: it is made anew at its
- * next use. Returns the number of dropped ones.
+ * For a start, /readyz and the check-up alike. No process may go on with such a key: its log-ins and forms would fail, and new secrets
+ * in place of those that another machine uses would break that one, too.
  */
-export async function sealAllSecrets(db: Database): Promise<{ renewed: number }> {
+export const foreignKey = ({ dataDir }: { dataDir: string }): string =>
+  `${dataDir}/secret.key is not the key with which the secrets in this site's database were sealed: copy secret.key from the machine that runs, ` +
+  'or from where you keep it (is DATA_DIR right?); if it is lost, as after a restore without it, stop the site on every machine and run npm run restore -- --new-key';
+
+const readSecrets = (db: Database) => db.select({ name: siteSecrets.name, value: siteSecrets.value }).from(siteSecrets);
+
+export async function hasForeignKey(db: Database): Promise<boolean> {
+  return (await readSecrets(db)).some(({ name, value }) => asMade(name, value) === null);
+}
+
+const isRow = ({ name, value }: { name: string; value: string }) =>
+  and(eq(siteSecrets.name, name), eq(siteSecrets.value, value));
+
+/**
+ * Encrypts what an earlier release stored in clear, and makes the first secret, by which a start with another key is told from the first one.
+ * @throws EnvError when another key has sealed any
+ */
+export async function sealAllSecrets(db: Database, env: { dataDir: string }): Promise<void> {
+  if (await hasForeignKey(db)) throw new EnvError(foreignKey(env));
+  for (const row of await readSecrets(db)) {
+    if (isSealed(row.value) || unsealed.has(row.name)) continue;
+    await db
+      .update(siteSecrets)
+      .set({ value: asStored(row.name, row.value) })
+      .where(isRow(row));
+  }
+  await siteSecret(db, 'csrf');
+}
+
+/** Drops what this site's key cannot open, for an operator who has asked for it: each is made anew at its next use. */
+export async function renewSecrets(db: Database): Promise<{ renewed: number }> {
   let renewed = 0;
-  for (const { name, value } of await db
-    .select({ name: siteSecrets.name, value: siteSecrets.value })
-    .from(siteSecrets)) {
-    const row = and(eq(siteSecrets.name, name), eq(siteSecrets.value, value));
-    const secret = asMade(name, value);
-    if (secret === null) renewed += (await db.delete(siteSecrets).where(row)).rowCount ?? 0;
-    else if (!isSealed(value) && !unsealed.has(name))
-      await db
-        .update(siteSecrets)
-        .set({ value: asStored(name, secret) })
-        .where(row);
+  for (const row of await readSecrets(db)) {
+    if (asMade(row.name, row.value) === null) renewed += (await db.delete(siteSecrets).where(isRow(row))).rowCount ?? 0;
   }
   return { renewed };
 }

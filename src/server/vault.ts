@@ -2,7 +2,7 @@
  * Encrypts what a copy of the database alone must not give away: tokens of mailed links, secrets of
  * authenticator apps. The key is a file beside the database, which a backup holds only when asked to.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDataDir } from '#server/data-dir.ts';
@@ -63,6 +63,10 @@ export function seal(secret: string, purpose: string): string {
   const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   return mark + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
+
+/** Tells whether a secret is still the same, and without the key nothing about it. */
+export const fingerprint = (secret: string, purpose: string): string =>
+  createHmac('sha256', currentKey()).update(`${purpose}:${secret}`).digest('base64url');
 
 /** Binds the secret of an authenticator app to its account. */
 export const factorPurpose = (userId: string) => `totp:${userId}`;

@@ -1,5 +1,5 @@
-/** A restore without the key that sealed the second factors says what people have to do. */
-import { spawn } from 'node:child_process';
+/** A restore without the key that sealed the second factors says what people have to do; a start without it refuses. */
+import { fork, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
@@ -39,13 +39,30 @@ async function inTarget(statement: string): Promise<unknown[]> {
   );
 }
 
-async function restore(file: string): Promise<{ code: number; said: string }> {
-  // A new DATA_DIR has a key of its own.
-  const env = { ...process.env, DATABASE_URL: targetUrl(), DATA_DIR: join(folder, 'data') };
-  const args = ['src/app/cli/restore.ts', file];
+/** A machine of the restored site; a new DATA_DIR has a key of its own. */
+const machine = (dataDir: string) => ({
+  ...{ ...process.env, DATABASE_URL: targetUrl(), DATA_DIR: join(folder, dataDir) },
+  ...{ SITE_URL: 'http://localhost:3000', CITY_PACK: 'olmos-park', SAMPLE_CONTENT: 'off', LOG_LEVEL: 'silent' },
+});
+
+async function restore(dataDir: string, option: string): Promise<{ code: number; said: string }> {
+  const env = machine(dataDir);
+  const args = ['src/app/cli/restore.ts', option];
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code, said: out + err };
+}
+
+/** As the supervisor does at a start. Returns the last report. */
+async function prepare(dataDir: string): Promise<unknown> {
+  const child = fork('src/app/cli/prepare.ts', { env: machine(dataDir), stdio: 'ignore' });
+  const reports: unknown[] = [];
+  child.on('message', (report) => {
+    reports.push(report);
+    if (reports.length === 1) child.send({ databaseUrl: targetUrl() });
+  });
+  await once(child, 'exit');
+  return reports.at(-1);
 }
 
 it('names the number of factors to be set up anew, and leaves the recovery codes in force', async () => {
@@ -57,7 +74,7 @@ it('names the number of factors to be set up anew, and leaves the recovery codes
   await makeBackup({ url: database.url, uploads: createFolderStore(join(folder, 'uploads')), file });
 
   await database.pool.query(`create database ${target} strategy file_copy`);
-  const { code, said } = await restore(file);
+  const { code, said } = await restore('data', file);
   expect(said).toContain('1 second factor cannot be opened: the backup was made without --with-key');
   expect(said).toContain('sign in with a recovery code and set up their factor anew');
   expect(code).toBe(0);
@@ -66,3 +83,36 @@ it('names the number of factors to be set up anew, and leaves the recovery codes
   expect(await inTarget(stored)).toEqual([{ totp_secret: totpSecret, isOn: true }]);
   expect(await inTarget('select purpose from user_tokens')).toEqual([{ purpose: 'recovery-code' }]);
 }, 120_000);
+
+it('starts after the restore, and with another key only when that is asked for', async () => {
+  expect(await prepare('data')).toMatchObject({ type: 'done' });
+  const secrets = 'select name, value from site_secrets order by name';
+  const sealed = await inTarget(secrets);
+  expect(sealed).toMatchObject([{ name: 'csrf' }]);
+  const refused = await prepare('another');
+  const reason = expect.stringMatching(/another\/secret\.key is not the key .+ copy secret\.key .+ --new-key$/);
+  expect(refused).toEqual({ type: 'failed', isMistake: true, reason });
+  expect(await inTarget(secrets)).toEqual(sealed);
+
+  const needless = await restore('data', '--new-key');
+  expect(needless).toEqual({
+    code: 0,
+    said: expect.stringMatching(/^Nothing was changed: .+ is the key of this site\.\n$/),
+  });
+  const running = new Client({ connectionString: targetUrl(), application_name: 'alameda web' });
+  await running.connect();
+  expect(await restore('another', '--new-key')).toEqual({
+    code: 1,
+    said: expect.stringMatching(
+      /^Nothing was changed: the site is running \(1 connections\)\. .+ copy its secret\.key/,
+    ),
+  });
+  await running.end();
+  expect(await inTarget(secrets)).toEqual(sealed);
+  const { code, said } = await restore('another', '--new-key');
+  expect(said).toMatch(/^The site goes on with .+another\/secret\.key\./);
+  expect(said).toContain('1 second factor cannot be opened: the key with which they were set up is lost');
+  expect(code).toBe(0);
+  expect(await prepare('another')).toMatchObject({ type: 'done' });
+  expect(await prepare('data')).toMatchObject({ type: 'failed', isMistake: true });
+}, 240_000);

@@ -41,9 +41,9 @@ async function findings(): Promise<Check[]> {
     const pack = await checkCityPack(env);
     const now = () => new Date();
     if (env.databaseUrl === undefined && !hasEmbeddedDatabase(env.dataDir)) {
-      return [...pack, ...(await runChecks({ db: null, env, now }))];
+      return [...pack, ...(await runChecks({ db: null, env, now, isUp }))];
     }
-    const found = await withDatabase(env, ({ db }) => runChecks({ db, env, now }), {
+    const found = await withDatabase(env, ({ db }) => runChecks({ db, env, now, isUp }), {
       tables: 'as it is',
       isNamed: false,
     });

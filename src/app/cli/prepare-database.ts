@@ -14,16 +14,14 @@ import { sealAllSecrets } from '#server/site-secret.ts';
 
 /**
  * Brings the rows of a migrated database to this release and this pack; in the transaction of the migrations. Returns what the operator should do
- * next; null: nothing.
+ * next; null: nothing. @throws EnvError when this DATA_DIR has another key than the site
  */
 export async function prepareDatabase(db: Database, env: Env, pack: CityPack): Promise<string | null> {
+  await sealAllSecrets(db, env);
   // Staff may have changed the categories.
   await refreshCity(db, pack, log);
   await syncCategories(db, { categories: storedCategories(pack) });
   await sealQueuedMails(db);
-  const { renewed } = await sealAllSecrets(db);
-  if (renewed > 0)
-    log.warn({ renewed }, 'keys of links and forms were sealed with another secret.key: there are new ones');
   const { unreadable } = await sealAllFactors(db);
   if (unreadable > 0) {
     const text =

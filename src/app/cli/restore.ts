@@ -1,10 +1,11 @@
 /**
  * `npm run restore -- FILE [--replace] [--identity FILE]`: replaces the site with a backup. `--to` brings a minute back (`--from s3` from
- * the bucket), and `--former-postgres` the data as it was before a newer PostgreSQL took it over.
+ * the bucket), `--former-postgres` the data as it was before a newer PostgreSQL took it over, and `--new-key` goes on without a lost key.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bringBack, bringBackFormerData } from '#app/cli/bring-back.ts';
+import { sayLosses, takeNewKey } from '#app/cli/new-key.ts';
 import { readArguments } from '#app/cli/read-arguments.ts';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
@@ -17,7 +18,7 @@ import { bucketMark } from '#server/backup/rotate.ts';
 import { openDataDir } from '#server/data-dir.ts';
 import type { Database } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
-import { sealAllSecrets } from '#server/site-secret.ts';
+import { renewSecrets, sealAllSecrets } from '#server/site-secret.ts';
 import { bucketStoreOf } from '#server/storage/site-files.ts';
 import { replaceKeyFile } from '#server/vault.ts';
 
@@ -31,6 +32,9 @@ const usage = `Usage: npm run restore -- FILE [--replace] [--identity FILE]
 
        npm run restore -- --former-postgres
   Brings back the data as an older PostgreSQL left it, for the release that had that one.
+
+       npm run restore -- --new-key
+  The file secret.key of this stopped site is lost: makes what it sealed anew with the one in DATA_DIR.
 
 For example: npm run restore -- /var/backups/town/today.backup --replace`;
 
@@ -56,14 +60,16 @@ await runCommand(async () => {
     options: {
       ...{ replace: { type: 'boolean' }, identity: { type: 'string' } },
       ...{ to: { type: 'string' }, from: { type: 'string' }, 'former-postgres': { type: 'boolean' } },
+      'new-key': { type: 'boolean' },
     },
   });
   const [name, ...others] = positionals;
   const { to, from, identity } = values;
   if (to !== undefined && name === undefined) return bringBack(to, { from, identity });
   if (values['former-postgres'] && name === undefined && values.to === undefined) return bringBackFormerData();
-  if (name === undefined || others.length > 0 || to !== undefined || from !== undefined || values['former-postgres'])
-    throw new CommandError(usage);
+  if (values['new-key'] && Object.keys(values).length === 1 && name === undefined) return takeNewKey();
+  const isOther = to !== undefined || from !== undefined || values['former-postgres'] || values['new-key'];
+  if (name === undefined || others.length > 0 || isOther) throw new CommandError(usage);
   const env = readEnv();
   const fetched = name.startsWith(bucketMark) ? await fetchBackup(name, env) : undefined;
   const path = fetched?.file ?? resolvePath(name);
@@ -81,7 +87,9 @@ await runCommand(async () => {
     const restore = async ({ url, db }: { url: string; db: Database }) => {
       const restored = await restoreBackup({ ...request, url });
       if (restored.key !== null) replaceKeyFile(env.dataDir, restored.key);
-      return { ...restored, ...(await sealAllFactors(db)), ...(await sealAllSecrets(db)) };
+      const { renewed } = await renewSecrets(db);
+      await sealAllSecrets(db, env);
+      return { ...restored, ...(await sealAllFactors(db)), renewed };
     };
     const done = await withDatabase(env, restore, { tables: 'as it is', isNamed: false });
     console.log(
@@ -89,16 +97,7 @@ await runCommand(async () => {
     );
     if (done.jobsLeftOut)
       console.log('Jobs that were queued then were left out: another version of the job queue wrote them.');
-    if (done.unreadable > 0) {
-      console.log(
-        `${done.unreadable} second ${done.unreadable === 1 ? 'factor' : 'factors'} cannot be opened: the backup was made without --with-key, and this DATA_DIR has another secret.key. ` +
-          'These people sign in with a recovery code and set up their factor anew; or put the old secret.key back.',
-      );
-    }
-    if (done.renewed > 0)
-      console.log(
-        'Links of earlier mails about events, statistics and previews no longer work: their keys cannot be opened, either.',
-      );
+    sayLosses(done, 'the backup was made without --with-key, and this DATA_DIR has another secret.key');
   } catch (error) {
     if (error instanceof RestoreRefused) throw new CommandError(`Nothing was changed: ${error.message}.`);
     if (error instanceof BackupFileError) throw new CommandError(`${name} cannot be restored: ${error.message}.`);

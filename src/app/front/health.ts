@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import type { CallBindings } from '#app/api/api.ts';
 import { faultLevel } from '#server/being-set-up.ts';
-import type { Database } from '#server/db/client.ts';
 import { migrationsApplied } from '#server/db/migrate.ts';
 import { diskWarning } from '#server/disk.ts';
 import type { ApiEnv, Services } from '#server/http/serve.ts';
 import { describeError } from '#server/log.ts';
+import { foreignKey, hasForeignKey } from '#server/site-secret.ts';
 import { mayRead } from './metrics-endpoint.ts';
 
 /** A load balancer hears after this time that the database does not answer. */
@@ -22,13 +22,13 @@ async function within<T>(ms: number, ask: () => Promise<T>): Promise<T> {
 
 const notMigrated = 'migrations are not applied yet';
 
-async function whyNotReady(db: Database): Promise<string | undefined> {
+async function whyNotReady({ db, env }: Pick<Services, 'db' | 'env'>): Promise<string | undefined> {
   try {
-    const isMigrated = await within(readyMs, async () => {
+    return await within(readyMs, async () => {
       await db.execute(sql`select 1`);
-      return migrationsApplied(db);
+      if (!(await migrationsApplied(db))) return notMigrated;
+      return (await hasForeignKey(db)) ? foreignKey(env) : undefined;
     });
-    return isMigrated ? undefined : notMigrated;
   } catch (error) {
     return `the database does not answer: ${describeError(error)}`;
   }
@@ -40,7 +40,7 @@ export function mountHealth(app: Hono<ApiEnv>, services: Services, isLeaving: ()
   let said: string | undefined;
   app.get('/readyz', async (c) => {
     if (isLeaving()) return c.text('leaving', 503);
-    const reason = await whyNotReady(services.db);
+    const reason = await whyNotReady(services);
     // Load balancers ask every few seconds: each reason is a line when it begins.
     // Missing migrations are expected at a first start and with a new release; a database that does not answer is a fault.
     const level = reason === notMigrated ? 'info' : faultLevel('warn');

@@ -11,8 +11,10 @@ import { openDataDir } from '#server/data-dir.ts';
 import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { keepReserve } from '#server/disk.ts';
 import type { Env } from '#server/env.ts';
+import { EnvError } from '#server/env-variable.ts';
 import { keepHistory } from '#server/history/keep-history.ts';
 import { describeError, log } from '#server/log.ts';
+import { noteSettings } from '#server/site-checks/running-settings.ts';
 import { notePlace } from '#server/storage/place-in-use.ts';
 import { openVault } from '#server/vault.ts';
 import { checkAlone } from './check-alone.ts';
@@ -63,6 +65,7 @@ export async function superviseSite(site: Site): Promise<void> {
   const name = await preparation.name;
   openDataDir(env.dataDir);
   openVault(env.dataDir);
+  noteSettings(env.dataDir, process.env);
   notePlace(env);
   await clearRestoreLeftovers(join(env.dataDir, 'uploads'));
   await checkPort(env.port, env.host);
@@ -130,7 +133,8 @@ export async function superviseSite(site: Site): Promise<void> {
     hint = await preparation.finish(databaseUrl);
   } catch (error) {
     if (stoppingSince !== undefined) return;
-    log.fatal({ err: error }, 'the database could not be prepared');
+    // A mistake of the operator has its one line below.
+    if (!(error instanceof EnvError)) log.fatal({ err: error }, 'the database could not be prepared');
     console.error(`The site cannot start: ${describeError(error)}`);
     await stop(1, 'the database could not be prepared');
   }

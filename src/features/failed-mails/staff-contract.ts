@@ -25,6 +25,18 @@ const FailedMail = z.object({
 });
 export type FailedMail = z.infer<typeof FailedMail>;
 
+const WaitingMails = z.object({
+  count: z.number(),
+  /** When the oldest was to go out. */
+  since: z.string(),
+  /** The tries of the one that was tried most. */
+  tries: z.number(),
+  why: z.string(),
+  /** The mail server's own words; '' for none. */
+  said: z.string(),
+});
+export type WaitingMails = z.infer<typeof WaitingMails>;
+
 const staff = { who: 'staff', rights: ['administrator'] } as const;
 const params = z.object({ id: z.guid() });
 
@@ -32,8 +44,9 @@ export const listFailedMails = endpoint({
   ...staff,
   method: 'GET',
   path: '/api/staff/failed-mails',
-  summary: 'Mails that were given up, the newest first, at most 100, and how many there are; never their texts',
-  answer: z.object({ mails: z.array(FailedMail), count: z.number() }),
+  summary:
+    'Mails that were given up, the newest first, at most 100, and how many there are; those that the mail server refuses and that are tried again; never their texts',
+  answer: z.object({ mails: z.array(FailedMail), count: z.number(), waiting: z.nullable(WaitingMails) }),
   problems: [],
 });
 

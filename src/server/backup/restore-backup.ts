@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { BackupFileError, checkArchive, type Entry, readArchive } from '#server/backup/archive.ts';
@@ -113,12 +112,7 @@ async function load(client: Client, { file }: RestoreRequest, head: SiteHead, st
 }
 
 async function refuseUnfitTarget(client: Client, { replace, uploadsFolder, bucket }: RestoreRequest): Promise<void> {
-  let sessions = await otherSessions(client);
-  // Sessions of a process that has just ended are listed a moment longer.
-  for (let look = 0; sessions > 0 && look < 10; look += 1) {
-    await sleep(100);
-    sessions = await otherSessions(client);
-  }
+  const sessions = await otherSessions(client);
   if (sessions > 0) throw new RestoreRefused(`the site is running (${sessions} connections): stop it first`);
   if (replace) return;
   const hasUploads = !bucket && existsSync(uploadsFolder) && (await readdir(uploadsFolder)).length > 0;

@@ -2,6 +2,7 @@
  * The database that a backup is restored into: checks that it is free, empties it, and turns its constraints
  * off until all rows are in.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 
 /** Everything in the schema public that does not belong to an extension. */
@@ -9,13 +10,28 @@ const ownRelations = `select c.oid, c.relkind, format('%I.%I', n.nspname, c.reln
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = 'public' and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`;
 
-/** The number of connections by a running site or another command. */
-export async function otherSessions(client: Client): Promise<number> {
+/** Anything that runs a statement: a connection or a pool. */
+interface Asked {
+  query: <Row extends object>(text: string) => Promise<{ rows: Row[] }>;
+}
+
+async function countOthers(client: Asked): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity
      where datname = current_database() and application_name like 'alameda %' and pid <> pg_backend_pid()`,
   );
   return rows[0]?.count ?? 0;
+}
+
+/** The number of connections by a running site or another command. */
+export async function otherSessions(client: Asked): Promise<number> {
+  let sessions = await countOthers(client);
+  // Sessions of a process that has just ended are listed a moment longer.
+  for (let look = 0; sessions > 0 && look < 10; look += 1) {
+    await sleep(100);
+    sessions = await countOthers(client);
+  }
+  return sessions;
 }
 
 /** Tells whether any table has a row. */

@@ -8,6 +8,7 @@ import { noteSecurityChanges } from '#server/security-events.ts';
 import { inSpan } from '#server/tracing/spans.ts';
 import { type BoundJob, HopelessJob, type Schedule } from './bind-job.ts';
 import { makeQueues } from './enqueue.ts';
+import { queueErrors } from './queue-errors.ts';
 
 export interface RunningJobs {
   /** Takes no more jobs, waits up to `patienceMs` for running ones, and returns the rest to the queue. */
@@ -36,7 +37,7 @@ export async function runJobs(url: string, services: Services, { jobs, schedules
     monitorIntervalSeconds: 5,
     cronMonitorIntervalSeconds: 15,
   });
-  boss.on('error', (error) => log.warn({ part: 'jobs', reason: error.message }, 'The job queue reported an error'));
+  boss.on('error', queueErrors(log));
   boss.on('warning', ({ message }) => log.warn({ part: 'jobs' }, message));
   try {
     await boss.start();

@@ -3,11 +3,13 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type Env, isOnThisMachine } from '#server/env.ts';
 import { deadLetters } from '#server/jobs/define-job.ts';
-import { describeError } from '#server/log.ts';
+import { readWaitingMails, type WaitingMails } from '#server/mail/waiting-mails.ts';
+import { foreignKey, hasForeignKey } from '#server/site-secret.ts';
 import { readRefusedWebhook } from '#server/stripe/refused-webhook.ts';
 import { factorPurpose, isSealed, unseal } from '#server/vault.ts';
 import { dayMs, minuteMs } from '#shared/times.ts';
 import { type Check, note, right, wrong } from './check.ts';
+import { describeDatabaseTrouble } from './database-trouble.ts';
 import { checkPasskeys } from './passkey-check.ts';
 
 const maxClockGapMs = 5_000;
@@ -48,7 +50,8 @@ async function readFacts(db: Database): Promise<Facts | undefined> {
 
 const times = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
-async function checkKey(db: Database): Promise<Check[]> {
+async function checkKey(db: Database, env: Env): Promise<Check[]> {
+  if (await hasForeignKey(db)) return [wrong('Key', `${foreignKey(env)}.`)];
   const { rows } = await db.execute<{ id: string; stored: string }>(
     sql`select id, totp_secret as stored from users where totp_secret is not null limit ${maxFactorsTried}`,
   );
@@ -75,12 +78,13 @@ export async function checkDatabase(db: Database | null, env: Env, now: () => Da
   const askedAt = now().getTime();
   let facts: Facts | undefined;
   let passkeys: Check[];
+  let waiting: WaitingMails | null;
   try {
     facts = await readFacts(db);
+    waiting = await readWaitingMails(db);
     passkeys = await checkPasskeys(db, env);
   } catch (error) {
-    const text = `It does not answer as it should: ${describeError(error)}. Is the site started, with this release?`;
-    return [wrong('Database', text)];
+    return [wrong('Database', describeDatabaseTrouble(error, env.databaseUrl))];
   }
   if (facts === undefined) return [wrong('Database', 'It does not answer.')];
   const gapMs = Math.abs(new Date(facts.now).getTime() - (askedAt + now().getTime()) / 2);
@@ -93,13 +97,13 @@ export async function checkDatabase(db: Database | null, env: Env, now: () => Da
         )
       : right('Clock', 'This machine and the database agree.'),
     checkQueue(facts),
-    checkSentMail(facts, env, now()),
+    checkSentMail(facts, waiting, { env, now: now() }),
     await checkWebhooks(facts, env, now()),
     facts.administrators > 0
       ? right('Staff', `${times(facts.administrators, 'administrator')}.`)
       : wrong('Staff', 'There is no administrator: npm run staff -- add EMAIL --username NAME makes one.'),
     checkSample(facts, env),
-    ...(await checkKey(db)),
+    ...(await checkKey(db, env)),
     ...passkeys,
   ];
 }
@@ -121,16 +125,28 @@ function checkQueue({ oldestSeconds, failedJobs }: Facts): Check {
     : right(name, 'No job waits too long, and none has failed.');
 }
 
-function checkSentMail({ failedMails, lastMail, lastFailedMail }: Facts, { smtpUrl }: Env, now: Date): Check {
+function checkSentMail(
+  { failedMails, lastMail, lastFailedMail }: Facts,
+  waiting: WaitingMails | null,
+  { env: { smtpUrl }, now }: { env: Env; now: Date },
+): Check {
   const name = 'Sent mail';
   // Without a mail server nothing goes out, as the mail settings say.
   const [went, gone] = smtpUrl === undefined ? ['was written to the outbox', 'been written'] : ['went out', 'gone out'];
   const when = lastMail ? `The last one ${went} ${describeAge(lastMail, now)}.` : `None has ${gone} in the last days.`;
-  if (failedMails === 0) return right(name, `No mail has failed. ${when}`);
+  if (failedMails === 0 && waiting === null) return right(name, `No mail has failed. ${when}`);
   // A mistyped address fails alone; a mail server that takes nothing lets no later one through.
-  const isGoingOn = lastMail !== null && lastFailedMail !== null && new Date(lastMail) > new Date(lastFailedMail);
-  const text = `${times(failedMails, 'mail')} could not be delivered in ${failedWithinDays} days. Staff → Settings → Failed mails names them and says why. ${when}`;
+  const refused = [lastFailedMail, waiting?.newest].flatMap((at) => (at ? [new Date(at).getTime()] : []));
+  const isGoingOn = lastMail !== null && new Date(lastMail).getTime() > Math.max(...refused);
+  const failed = `${times(failedMails, 'mail')} could not be delivered in ${failedWithinDays} days. Staff → Settings → Failed mails names them and says why.`;
+  const texts = [waiting && describeWaiting(waiting, now), failedMails > 0 && failed, when];
+  const text = texts.filter(Boolean).join(' ');
   return { ...(isGoingOn ? note(name, text) : wrong(name, text)), page: '/staff/failed-mails' };
+}
+
+function describeWaiting({ count, since, tries, said }: WaitingMails, now: Date): string {
+  const words = said ? `: ${said.replace(/\.$/, '')}` : '';
+  return `${times(count, 'mail waits', 'mails wait')}, the oldest queued ${describeAge(since, now)}, refused ${times(tries, 'time')}${words}. Each is tried again for three days.`;
 }
 
 async function checkWebhooks(
@@ -141,8 +157,9 @@ async function checkWebhooks(
   const name = 'Webhooks';
   if (waitingEvents > 0)
     return wrong(name, `${times(waitingEvents, 'event')} of Stripe waited for more than 10 minutes.`);
-  if (stripe === undefined || stripe.apiBase !== undefined)
-    return note(name, 'Nothing to check: there are no Stripe keys.');
+  if (stripe === undefined) return note(name, 'Nothing to check: there are no Stripe keys.');
+  if (stripe.apiBase !== undefined)
+    return note(name, 'Nothing to check: the payment sandbox answers in place of Stripe.');
   const address = `${siteUrl}/api/stripe/webhook`;
   const refused = await readRefusedWebhook(dataDir);
   if (refused !== null && (lastEvent === null || refused > new Date(lastEvent))) {

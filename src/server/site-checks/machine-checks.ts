@@ -1,8 +1,11 @@
 /** Checks of the machine's disk and files. */
-import { stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm, rmdir, stat, statfs, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readBackupFailure, readLastBackup } from '#server/backup/last-backup.ts';
 import { type Env, isOnThisMachine } from '#server/env.ts';
+import { describeError } from '#server/log.ts';
 import { dayMs } from '#shared/times.ts';
 import { type Check, note, right, wrong } from './check.ts';
 
@@ -68,4 +71,30 @@ export async function checkBackup({ dataDir, siteUrl, backups }: BackupEnv, now:
   if (now.getTime() - last.at.getTime() > maxBackupAgeMs) return fault(name, `${text} Look why no newer one was made.`);
   const proof = last.proof ? ` ${proofs[last.proof]}` : '';
   return right(name, `${text}${proof} Keep a copy on another machine.`);
+}
+
+const folderPatienceMs = 10_000;
+
+/** Tries the folder of the backups with a small file: the age of the last backup says nothing about a folder that was set since. */
+export async function checkBackupFolder({ backups }: Pick<Env, 'backups'>): Promise<Check[]> {
+  const folder = backups?.folder;
+  if (folder === undefined) return [];
+  const late = sleep(folderPatienceMs, `no answer within ${folderPatienceMs / 1000} s`, { ref: false });
+  const trouble = await Promise.race([tryToWrite(folder).then(() => undefined, describeError), late]);
+  if (trouble === undefined) return [];
+  const text = `BACKUP_DIR cannot be written, so the next backup will fail: ${trouble}. Give ${folder} to the account of the site, or set another folder.`;
+  return [wrong('Backup folder', text)];
+}
+
+/** A folder that is not there yet is made and taken away again: made by another account, it would lock the site out. */
+async function tryToWrite(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, `.check-${randomBytes(6).toString('hex')}`);
+  try {
+    await writeFile(file, 'x', { flag: 'wx', mode: 0o600 });
+  } finally {
+    await rm(file, { force: true });
+    for (let made = folder; first !== undefined && made.length >= first.length; made = dirname(made))
+      await rmdir(made).catch(() => undefined);
+  }
 }

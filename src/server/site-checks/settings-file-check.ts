@@ -5,7 +5,7 @@ import { type Check, wrong } from './check.ts';
 import { othersMayEnter } from './others-may-enter.ts';
 
 /** The file of deploy/systemd, which systemd and the command `town` read. */
-const serviceFile = '/etc/town.env';
+export const serviceFile = '/etc/town.env';
 
 /** The settings files of this process: Node's own option names the file that `npm start` and the other commands read. */
 export function settingsFiles(nodeArgs: readonly string[] = process.execArgv): string[] {

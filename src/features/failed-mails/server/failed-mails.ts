@@ -9,9 +9,10 @@ import { deadLetters } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { unsealLinks } from '#server/mail/sealed-links.ts';
 import { type Mail, sendMail } from '#server/mail/send-mail.ts';
+import { readWaitingMails } from '#server/mail/waiting-mails.ts';
 import { Problem } from '#shared/problem.ts';
 import { undoMs } from '#shared/times.ts';
-import { type FailedMail, maxFailedMails } from '../staff-contract.ts';
+import { type FailedMail, maxFailedMails, type WaitingMails } from '../staff-contract.ts';
 import { whyFailed } from '../why-failed.ts';
 
 /** The undo may be pressed in time and be on its way. */
@@ -36,14 +37,23 @@ interface Row extends Record<string, unknown> {
   said: string;
 }
 
-export async function listFailedMails(db: Database): Promise<{ mails: FailedMail[]; count: number }> {
+export async function listFailedMails(
+  db: Database,
+): Promise<{ mails: FailedMail[]; count: number; waiting: WaitingMails | null }> {
   // Texts stay in the database: they are long, and nobody reads them here.
   const { rows } = await db.execute<Row & { count: number }>(sql`
     select id::text, case when data ?& '{text,html}' then data || '{"text": "", "html": ""}' else data end as data, to_json(coalesce(source_created_on, created_on)) #>> '{}' as "queuedAt",
       to_json(created_on) #>> '{}' as "failedAt", coalesce(source_retry_count, 0) + 1 as attempts,
       coalesce(source_output ->> 'reason', source_output ->> 'message', '') as said, (count(*) over ())::int as count
     from pgboss.job where ${waits} order by created_on desc, id limit ${maxFailedMails}`);
-  return { mails: rows.map(describe), count: rows[0]?.count ?? 0 };
+  return { mails: rows.map(describe), count: rows[0]?.count ?? 0, waiting: await listWaiting(db) };
+}
+
+async function listWaiting(db: Database): Promise<WaitingMails | null> {
+  const waiting = await readWaitingMails(db);
+  if (waiting === null) return null;
+  const { count, since, tries, said } = waiting;
+  return { count, since: since.toISOString(), tries, why: whyFailed(said), said };
 }
 
 /** Only what says which mail it is: its text may hold what is for its reader alone. */

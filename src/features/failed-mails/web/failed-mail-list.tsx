@@ -12,6 +12,7 @@ import {
   putFailedMailBack,
   sendFailedMail,
   sendFailedMails,
+  type WaitingMails,
 } from '../staff-contract.ts';
 
 interface FailedMailListProps {
@@ -19,9 +20,45 @@ interface FailedMailListProps {
   mails: readonly FailedMail[];
   /** The number of all failed mails, also of those that are not shown. */
   count: number;
+  waiting: WaitingMails | null;
 }
 
-export function FailedMailList({ mails, count }: FailedMailListProps) {
+export function FailedMailList({ mails, count, waiting }: FailedMailListProps) {
+  return (
+    <>
+      {waiting ? <Waiting waiting={waiting} /> : null}
+      <GivenUp mails={mails} count={count} />
+    </>
+  );
+}
+
+/** Nobody can do anything about the single mail, so they are told together. */
+function Waiting({ waiting: { count, since, tries, why, said } }: { waiting: WaitingMails }) {
+  return (
+    <section aria-label="Mails that wait" className="mb-6 max-w-[66ch] text-16">
+      <p>
+        {count === 1 ? '1 mail waits' : `${formatNumber(count)} mails wait`} since <Moment at={since} />, after{' '}
+        {tries === 1 ? 'one try' : `${tries} tries`}. {why} We go on trying for three days.
+      </p>
+      {said ? <ErrorInFull said={said} about="mails that wait" /> : null}
+    </section>
+  );
+}
+
+function ErrorInFull({ said, about }: { said: string; about: string }) {
+  return (
+    <details className="text-14 text-ink-soft">
+      <summary className="inline-flex min-h-11 items-center underline">
+        The error in full<span className="sr-only">: {about}</span>
+      </summary>
+      <p className="[overflow-wrap:anywhere]">{said}</p>
+    </details>
+  );
+}
+
+type GivenUpProps = Omit<FailedMailListProps, 'waiting'>;
+
+function GivenUp({ mails, count }: GivenUpProps) {
   if (mails.length === 0) {
     return (
       <p className="rounded-card border border-line border-dashed p-8 text-center text-16 text-ink-soft">
@@ -45,7 +82,7 @@ export function FailedMailList({ mails, count }: FailedMailListProps) {
 
 const mailsText = (count: number) => (count === 1 ? '1 mail' : `${formatNumber(count)} mails`);
 
-function SendAll({ mails, count }: FailedMailListProps) {
+function SendAll({ mails, count }: GivenUpProps) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
   const ids = mails.filter(({ canBeSent }) => canBeSent).map(({ id }) => id);
@@ -92,14 +129,7 @@ function Row({ mail }: { mail: FailedMail }) {
         {hasLink && canBeSent ? (
           <p className="text-14 text-ink-soft">It has a link for its reader alone, which may have run out by now.</p>
         ) : null}
-        {said ? (
-          <details className="text-14 text-ink-soft">
-            <summary className="inline-flex min-h-11 items-center underline">
-              The error in full<span className="sr-only">: {name}</span>
-            </summary>
-            <p className="[overflow-wrap:anywhere]">{said}</p>
-          </details>
-        ) : null}
+        {said ? <ErrorInFull said={said} about={name} /> : null}
       </div>
       <div className="flex flex-wrap gap-2">
         {canBeSent ? (

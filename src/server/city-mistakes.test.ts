@@ -3,6 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { usualPrices } from '#shared/prices.ts';
 import { cityDoubts } from './city-mistakes.ts';
 import { readCityPack } from './city-pack.ts';
 
@@ -103,12 +104,75 @@ test('every mistake is told at once, with what stands there: fields that are mis
   ]);
 });
 
-test('eight mistakes are shown, and the rest is counted', async () => {
+test('each of many mistakes has its line; a file that is another one altogether is cut off with a count', async () => {
+  const needed =
+    'name region regionName postalCode timeZone language tagline description contact agency cityHall disclaimer';
+  const names = needed.split(' ');
   const lines = await mistakesAfter((facts) => {
-    for (const key of Object.keys(facts).slice(0, 11)) delete facts[key];
+    for (const name of names) delete facts[name];
   });
-  expect(lines).toHaveLength(9);
-  expect(lines.at(-1)).toMatch(/\d more$/);
+  expect(lines).toEqual(names.map((name) => `${name} is missing`));
+  const others = await mistakesAfter((facts) => {
+    for (let at = 0; at < 60; at++) facts[`field-${at}`] = at;
+  });
+  expect(others).toHaveLength(41);
+  expect(others.at(-1)).toMatch(/20 more$/);
+});
+
+test.each([
+  [{ prices: { claim: 12.99 } }, 'prices.claim is 12.99: write it in cents, 1299'],
+  [{ prices: { claim: 12 } }, 'prices.claim is 12: write it in cents, 1200'],
+  [{ prices: { premiumYear: '$1,290' } }, 'prices.premiumYear is "$1,290": write it in cents, 129000'],
+  [
+    { prices: { listing: 2_000_000 } },
+    'prices.listing is 2000000: write it in cents without quotes, from 50 ($0.50) to 1000000 ($10,000)',
+  ],
+  [
+    { prices: { listing: 'free' } },
+    'prices.listing is "free": write it in cents without quotes, from 50 ($0.50) to 1000000 ($10,000)',
+  ],
+  [{ postalCode: 78219 }, 'postalCode is 78219: write it in quotes, "78219"'],
+  [{ name: '' }, 'name is "": write something between the quotes, or take the field out where it is not needed'],
+  [{ tagline: 'a'.repeat(91) }, /^tagline is "a+…: it has 91 characters, and at most 90 are allowed$/],
+  [{ emergencyNumbers: {} }, 'emergencyNumbers is {}: allowed is a list, in square brackets: [ … ]'],
+  [{ agency: 'us' }, 'agency is "us": allowed is an object, in braces: { … }'],
+  [{ heroSlides: [] }, 'heroSlides is []: it has 0 entries, and exactly 6 are allowed'],
+  [{ ownerPosts: { offers: 'yes' } }, 'ownerPosts.offers is "yes": allowed is true or false, without quotes'],
+  [
+    { adsContact: 'mail us' },
+    'adsContact is "mail us": allowed is a page such as /events, a web address such as https://town.example, or an e-mail address',
+  ],
+])('%j is told in plain words', async (change, line) => {
+  const [told, ...rest] = await mistakesAfter((facts) => Object.assign(facts, change));
+  expect(told).toEqual(typeof line === 'string' ? line : expect.stringMatching(line));
+  expect(rest).toEqual([]);
+});
+
+test('an entry of a list is counted from 1', async () => {
+  const [line] = await mistakesAfter((facts) => {
+    Object.assign((facts.emergencyNumbers as object[])[1] ?? {}, { number: 911 });
+  });
+  expect(line).toBe('emergencyNumbers, entry 2, number is 911: write it in quotes, "911"');
+});
+
+test('a year for less than a month, or for more than twelve, is doubted with the words that visitors would read', async () => {
+  const { facts } = await readCityPack('terrell-hills');
+  const doubts = (prices: object) => cityDoubts({ ...facts, prices: { ...usualPrices, ...prices } });
+  expect(doubts({ premiumMonth: 1900, premiumYear: 99 })).toEqual([
+    {
+      path: 'prices.premiumYear',
+      text: 'is 99, a year that costs less than a month. Visitors would read: Premium, $19 a month or $0.99 a year (save $227.01). Amounts are in cents',
+    },
+  ]);
+  expect(doubts({ premiumMonth: 1900 })).toEqual([
+    {
+      path: 'prices.premiumYear',
+      text: 'is 29000 (the usual amount), a year that costs more than twelve months. Visitors would read: Premium, $19 a month or $290 a year. Amounts are in cents',
+    },
+  ]);
+  expect(doubts({ premiumMonth: 1900, premiumYear: 1900 })).toEqual([]);
+  expect(doubts({ premiumMonth: 1900, premiumYear: 22_800 })).toEqual([]);
+  expect(await mistakesAfter((odd) => Object.assign(odd, { prices: { premiumYear: 99 } }))).toEqual([]);
 });
 
 test('right towns on both sides of the date line, and in the west of a wide zone, are not doubted', () => {
@@ -120,6 +184,6 @@ test('right towns on both sides of the date line, and in the west of a wide zone
   ] as const;
   for (const [timeZone, latitude, longitude] of places) {
     const at = { latitude, longitude };
-    expect(cityDoubts({ timeZone, geo: at, center: at })).toEqual([]);
+    expect(cityDoubts({ timeZone, geo: at, center: at, prices: usualPrices })).toEqual([]);
   }
 });

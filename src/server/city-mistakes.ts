@@ -1,6 +1,8 @@
 /** Values of city.json that have the right shape and are nevertheless wrong, each with the value that was probably meant. */
 import { floatingMs } from '#shared/clock.ts';
 import { farMiles, milesBetween } from '#shared/miles-between.ts';
+import { formatDollars } from '#shared/money.ts';
+import { usualPrices } from '#shared/prices.ts';
 import { hourMs } from '#shared/times.ts';
 import type { CityFacts } from './city-pack-schema.ts';
 import { nearestWord } from './letter-distance.ts';
@@ -129,11 +131,27 @@ export function cityMistakes(value: unknown): Mistake[] {
   return found.flatMap(([path, text]) => (text === null ? [] : [{ path, text }]));
 }
 
+/** A year for less than a month, or for more than twelve: hardly meant, and visitors would pay it. */
+function priceDoubts({ premiumMonth, premiumYear }: CityFacts['prices']): Mistake[] {
+  const saved = premiumMonth * 12 - premiumYear;
+  if (premiumYear >= premiumMonth && saved >= 0) return [];
+  const shown = `${formatDollars(premiumMonth)} a month or ${formatDollars(premiumYear)} a year`;
+  const saving = saved > 0 ? ` (save ${formatDollars(saved)})` : '';
+  const odd = saved < 0 ? 'a year that costs more than twelve months' : 'a year that costs less than a month';
+  const usual = premiumYear === usualPrices.premiumYear ? ' (the usual amount)' : '';
+  const text = `is ${premiumYear}${usual}, ${odd}. Visitors would read: Premium, ${shown}${saving}. Amounts are in cents`;
+  return [{ path: 'prices.premiumYear', text }];
+}
+
+type DoubtfulFacts = Pick<CityFacts, 'timeZone' | 'geo' | 'center' | 'prices'>;
+
 /**
- * Positions that are on earth and hardly right. A site starts with them, since the doubt may be wrong.
+ * Values that are allowed and hardly right. A site starts with them, since the doubt may be wrong.
  * @param facts of a pack without mistakes
  */
-export function cityDoubts({ timeZone, geo, center }: Pick<CityFacts, 'timeZone' | 'geo' | 'center'>): Mistake[] {
+export const cityDoubts = (facts: DoubtfulFacts): Mistake[] => [...positionDoubts(facts), ...priceDoubts(facts.prices)];
+
+function positionDoubts({ timeZone, geo, center }: DoubtfulFacts): Mistake[] {
   const places = { geo, center };
   const doubts = Object.entries(places).flatMap(([path, position]) => {
     if (isInZone(position, timeZone)) return [];

@@ -3,7 +3,8 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type CityPackError, readCityPack } from './city-pack.ts';
+import { readCityPack } from './city-pack.ts';
+import type { CityPackError } from './pack-files.ts';
 
 const art = join(import.meta.dirname, '../web/art/properties');
 const packs = join(import.meta.dirname, '../../cities');

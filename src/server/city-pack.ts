@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { CityOutline } from '#server/city-map-schema.ts';
 import {
   CityCategories,
@@ -15,12 +15,12 @@ import {
   type CityProperty,
 } from '#server/city-pack-schema.ts';
 import { type CityPlace, CityPlaces } from '#server/city-places-schema.ts';
-import { EnvError } from '#server/env-variable.ts';
 import { SampleAds, SampleArticles, SampleBusinesses, SampleEvents } from '#server/sample-content-schema.ts';
 import { type TownPages, townPageMistake, withoutComments } from '#server/town-pages.ts';
 import { townPageNames } from '#shared/city.ts';
-import { cityMistakes, type Mistake } from './city-mistakes.ts';
-import { describeMistakes } from './pack-mistakes.ts';
+import { cityMistakes } from './city-mistakes.ts';
+import { categoryMistakes, propertyMistakes } from './list-mistakes.ts';
+import { type PackFiles, packFiles } from './pack-files.ts';
 
 interface CityMap {
   /** West, south, east, north, in degrees. */
@@ -56,15 +56,15 @@ export interface CityPack {
 /** The pages of a town that has not written its own. */
 const templates = join(import.meta.dirname, 'town-page-templates');
 
-async function readTownPages(folder: string, facts: CityFacts): Promise<TownPages> {
+async function readTownPages(files: PackFiles): Promise<TownPages> {
   const pages: TownPages = {};
   for (const name of townPageNames) {
-    const file = join(folder, 'pages', `${name}.html`);
-    const html = await readFile(file, 'utf8').catch(() => null);
-    if (html === null) continue;
+    const file = `pages/${name}.html`;
+    const html = await files.text(file);
+    if (typeof html !== 'string') continue;
     const own = withoutComments(html);
-    const mistake = own.trim() === '' ? null : townPageMistake(own, facts);
-    if (mistake !== null) throw new CityPackError(`${file}: ${mistake}`);
+    const mistake = own.trim() === '' ? null : townPageMistake(own);
+    if (mistake !== null) files.addMistake(file, `: ${mistake}`);
     pages[name] = own.trim() === '' ? await readFile(join(templates, `${name}.html`), 'utf8') : own;
   }
   return pages;
@@ -78,116 +78,82 @@ export interface SampleContent {
   ads: z.infer<typeof SampleAds>;
 }
 
-/** Mistakes in the pack, a line each. It names the file, the field and what stands there, and says what is allowed. */
-export class CityPackError extends EnvError {}
-
-z.config(z.locales.en());
-
 const root = join(import.meta.dirname, '../../cities');
 
-async function readPart<S extends z.core.$ZodType>(
-  folder: string,
-  file: string,
-  schema: S,
-  findMistakes?: (value: unknown) => Mistake[],
-): Promise<z.output<S>> {
-  const text = await readFile(join(folder, file), 'utf8').catch(() => {
-    throw new CityPackError(`${join(folder, file)} is missing; a city pack must have it`);
-  });
-  return checkPart(join(folder, file), text, schema, findMistakes);
-}
-
-/** Reads a file that a pack may leave out. */
-async function readOptionalPart<S extends z.core.$ZodType, O = z.output<S>>(
-  folder: string,
-  file: string,
-  schema: S,
-  otherwise: O,
-): Promise<z.output<S> | O> {
-  const text = await readFile(join(folder, file), 'utf8').catch(() => null);
-  return text === null ? otherwise : checkPart(join(folder, file), text, schema);
-}
-
-/** @param findMistakes those that have the right shape, in the value as it was written */
-function checkPart<S extends z.core.$ZodType>(
-  file: string,
-  text: string,
-  schema: S,
-  findMistakes: (value: unknown) => Mistake[] = () => [],
-): z.output<S> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new CityPackError(`${file} is not valid JSON: ${(error as Error).message}`);
-  }
-  const result = z.safeParse(schema, value);
-  const better = findMistakes(value);
-  if (result.success && better.length === 0) return result.data;
-  const issues = result.error?.issues ?? [];
-  throw new CityPackError(describeMistakes({ file, value, schema, issues }, better).join('\n'));
-}
-
-/** @param key the folder below cities/, from CITY_PACK */
+/**
+ * @param key the folder below cities/, from CITY_PACK
+ * @throws CityPackError with the mistakes of all files
+ */
 export async function readCityPack(key: string, packsFolder = root): Promise<CityPack> {
   const folder = join(packsFolder, key);
-  const [facts, categories, properties, places, history, helpfulLinks, pictures, outline] = await Promise.all([
-    readPart(folder, 'city.json', CityFacts, cityMistakes),
-    readPart(folder, 'categories.json', CityCategories),
-    readOptionalPart(folder, 'properties.json', CityProperties, []),
-    readOptionalPart(folder, 'places.json', CityPlaces, []),
-    readPart(folder, 'history.json', CityHistory),
-    readPart(folder, 'helpful-links.json', CityHelpfulLinks),
-    readPart(folder, 'pictures/pictures.json', CityPictures),
-    readOptionalPart(folder, 'outline.geojson', CityOutline, null),
-  ]);
-  checkPropertyCategories(folder, properties, categories);
-  const used = [
-    ...facts.heroSlides.map((slide) => ['city.json', 'heroSlides', slide.picture] as const),
-    ...Object.values(facts.pagePictures).map((file) => ['city.json', 'pagePictures', file] as const),
-    ...Object.values(facts.discoverPictures).map((file) => ['city.json', 'discoverPictures', file] as const),
-    ...history.sections.flatMap((part) =>
-      part.picture ? [['history.json', part.heading, part.picture.file] as const] : [],
-    ),
-  ];
-  for (const [file, field, picture] of used) {
-    if (pictures[picture] === undefined) {
-      throw new CityPackError(`${join(folder, file)}, ${field}: ${picture} is not described in pictures/pictures.json`);
-    }
-  }
+  const files = packFiles(folder);
+  const facts = await files.part('city.json', CityFacts, cityMistakes);
+  const categories = await files.part('categories.json', CityCategories, categoryMistakes);
+  const properties = await files.optionalPart('properties.json', CityProperties, [], propertyMistakes);
+  const places = await files.optionalPart('places.json', CityPlaces, []);
+  const history = await files.part('history.json', CityHistory);
+  const helpfulLinks = await files.part('helpful-links.json', CityHelpfulLinks);
+  const pictures = await files.part('pictures/pictures.json', CityPictures);
+  const outline = await files.optionalPart('outline.geojson', CityOutline, null);
+  const pages = await readTownPages(files);
+  if (properties && categories) checkPropertyCategories(files, properties, categories);
+  if (pictures) checkPictures(files, pictures, { facts, history });
+  const bounds = facts && mapBounds(files, facts);
+  files.refuseMistakes();
+  const held = { facts, categories, properties, places, history, helpfulLinks, pictures, bounds };
+  if (!isWhole(held) || outline === undefined) throw new Error('A part of the pack without mistakes is missing');
   const archive = join(folder, 'map.pmtiles');
   const map: CityMap = {
-    bounds: mapBounds(folder, facts),
+    bounds: held.bounds,
     outline: outline ? ringsOf(outline) : [],
     archive: existsSync(archive) ? archive : null,
     attribution: null,
   };
-  const pages = await readTownPages(folder, facts);
-  const pictureSizes = await readPictureSizes(key);
-  const shown = { history, helpfulLinks, pictures, map, pages, pictureSizes };
-  return { key, folder, facts, categories, properties, places, ...shown };
+  const { bounds: _, ...parts } = held;
+  return { key, folder, ...parts, map, pages, pictureSizes: await readPictureSizes(key) };
+}
+
+type Whole<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+const isWhole = <T extends object>(parts: T): parts is T & Whole<T> => !Object.values(parts).includes(undefined);
+
+function checkPictures(
+  files: PackFiles,
+  pictures: CityPictures,
+  { facts, history }: { facts: CityFacts | undefined; history: CityHistory | undefined },
+): void {
+  const used = [
+    ...(facts?.heroSlides ?? []).map((slide) => ['city.json', 'heroSlides', slide.picture] as const),
+    ...Object.values(facts?.pagePictures ?? {}).map((file) => ['city.json', 'pagePictures', file] as const),
+    ...Object.values(facts?.discoverPictures ?? {}).map((file) => ['city.json', 'discoverPictures', file] as const),
+    ...(history?.sections ?? []).flatMap((part) =>
+      part.picture ? [['history.json', part.heading, part.picture.file] as const] : [],
+    ),
+  ];
+  for (const [file, field, picture] of used) {
+    if (typeof picture !== 'string' || pictures[picture] !== undefined) continue;
+    files.addMistake(file, `, ${field}: ${picture} is not described in pictures/pictures.json`);
+  }
 }
 
 /** Reads the made-up content for an empty database. */
 export async function readSampleContent(pack: CityPack): Promise<SampleContent> {
-  const folder = join(pack.folder, 'sample');
-  const [businesses, events, articles, ads] = await Promise.all([
-    readPart(folder, 'businesses.json', SampleBusinesses),
-    readPart(folder, 'events.json', SampleEvents),
-    readPart(folder, 'articles.json', SampleArticles),
-    readPart(folder, 'ads.json', SampleAds),
-  ]);
-  const withText = await Promise.all(
-    articles.map(async (article) => ({
-      ...article,
-      content: await readFile(join(folder, 'articles', `${article.slug}.html`), 'utf8').catch(() => {
-        throw new CityPackError(
-          `${join(folder, 'articles', `${article.slug}.html`)} is missing; articles.json lists it`,
-        );
-      }),
-    })),
-  );
-  return { businesses, events, articles: withText, ads };
+  const files = packFiles(join(pack.folder, 'sample'));
+  const businesses = await files.part('businesses.json', SampleBusinesses);
+  const events = await files.part('events.json', SampleEvents);
+  const articles = await files.part('articles.json', SampleArticles);
+  const ads = await files.part('ads.json', SampleAds);
+  const withText: SampleContent['articles'] = [];
+  for (const article of articles ?? []) {
+    const file = join('articles', `${article.slug}.html`);
+    const content = await files.text(file);
+    if (content === null) files.addMistake(file, ' is missing; articles.json lists it');
+    withText.push({ ...article, content: content ?? '' });
+  }
+  files.refuseMistakes();
+  const held = { businesses, events, articles, ads };
+  if (!isWhole(held)) throw new Error('A part of the sample content without mistakes is missing');
+  return { ...held, articles: withText };
 }
 
 /**
@@ -203,7 +169,7 @@ async function readPictureSizes(key: string): Promise<CityPack['pictureSizes']> 
 /** Some six kilometers, for a pack that says nothing. */
 const usualReach = { latitude: 0.055, longitude: 0.065 };
 
-function mapBounds(folder: string, { map, center }: CityFacts): CityMap['bounds'] {
+function mapBounds(files: PackFiles, { map, center }: CityFacts): CityMap['bounds'] {
   if (map === undefined) {
     const { latitude, longitude } = center;
     return [
@@ -216,10 +182,13 @@ function mapBounds(folder: string, { map, center }: CityFacts): CityMap['bounds'
   const [west, south, east, north] = map.bounds;
   const isInside =
     center.longitude > west && center.longitude < east && center.latitude > south && center.latitude < north;
-  if (isInside) return map.bounds;
-  throw new CityPackError(
-    `${join(folder, 'city.json')}, map.bounds is [${map.bounds.join(', ')}], and the center of town is outside of it: latitude ${center.latitude}, longitude ${center.longitude}`,
-  );
+  if (!isInside) {
+    files.addMistake(
+      'city.json',
+      `, map.bounds is [${map.bounds.join(', ')}], and the center of town is outside of it: latitude ${center.latitude}, longitude ${center.longitude}`,
+    );
+  }
+  return map.bounds;
 }
 
 function ringsOf({ geometry }: z.output<typeof CityOutline>): CityMap['outline'] {
@@ -227,16 +196,14 @@ function ringsOf({ geometry }: z.output<typeof CityOutline>): CityMap['outline']
 }
 
 function checkPropertyCategories(
-  folder: string,
+  files: PackFiles,
   properties: readonly CityProperty[],
   categories: readonly CityCategory[],
 ): void {
   const known = new Set(categories.map(({ slug }) => slug));
   for (const property of properties) {
-    const unknown = property.categories.find((slug) => !known.has(slug));
-    if (unknown === undefined) continue;
-    throw new CityPackError(
-      `${join(folder, 'properties.json')}, ${property.key}: ${unknown} is no category of categories.json`,
-    );
+    for (const unknown of property.categories.filter((slug) => !known.has(slug))) {
+      files.addMistake('properties.json', `, ${property.key}: ${unknown} is no category of categories.json`);
+    }
   }
 }

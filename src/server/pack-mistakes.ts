@@ -1,9 +1,11 @@
 /** The mistakes in a file of a city pack as lines for its author: the file, the field, what stands there, and what is meant. */
 import * as z from 'zod';
 import type { Mistake } from './city-mistakes.ts';
+import { issueWords } from './issue-words.ts';
 import { nearestWord } from './letter-distance.ts';
 
-const maxLines = 8;
+/** A file that is another one altogether would fill the screen. */
+const maxLines = 40;
 const maxShown = 80;
 
 /** Fields that authors look for in vain. */
@@ -32,25 +34,43 @@ function fieldsAt(schema: Part, path: readonly PropertyKey[]): string[] {
   return [];
 }
 
-function linesOf(issue: z.core.$ZodIssue, value: unknown, schema: Part): Mistake[] {
-  const path = issue.path.join('.');
+/** 'heroSlides, entry 2, title': people count the entries of a list from 1. */
+function placeOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((place, part, at) => {
+    if (typeof part === 'number') return `${place}${at === 0 ? '' : ', '}entry ${part + 1}`;
+    return `${place}${at === 0 ? '' : typeof path[at - 1] === 'number' ? ', ' : '.'}${String(part)}`;
+  }, '');
+}
+
+const partsOf = (path: string) => path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+
+interface Line extends Mistake {
+  /** The path as people read it. */
+  place: string;
+}
+
+function linesOf(issue: z.core.$ZodIssue, value: unknown, schema: Part): Line[] {
+  const line = (parts: readonly PropertyKey[], text: string): Line => ({
+    path: parts.join('.'),
+    place: placeOf(parts),
+    text,
+  });
   if (issue.code === 'unrecognized_keys') {
     const fields = fieldsAt(schema, issue.path);
     return issue.keys.map((key) => {
       const near = nearestWord(key, fields);
       const hint = near === undefined ? `: take it out${hints[key] ?? ''}` : `. Is ${near} meant?`;
-      const text = `is not a field of this file${hint}`;
-      return { path: [...issue.path, key].join('.'), text };
+      return line([...issue.path, key], `is not a field of this file${hint}`);
     });
   }
   const held = valueAt(value, issue.path);
-  if (held === undefined) return [{ path, text: 'is missing' }];
-  return [{ path, text: `is ${shown(held)}: ${issue.message}` }];
+  if (held === undefined) return [line(issue.path, 'is missing')];
+  return [line(issue.path, `is ${shown(held)}: ${issueWords(issue, held)}`)];
 }
 
 /**
  * @param better mistakes that say more than the schema's about the same fields
- * @returns a line for each mistake, up to eight and a count of the rest
+ * @returns a line for each mistake, up to forty and a count of the rest
  */
 export function describeMistakes(
   { file, value, schema, issues }: { file: string; value: unknown; schema: Part; issues: readonly z.core.$ZodIssue[] },
@@ -58,7 +78,8 @@ export function describeMistakes(
 ): string[] {
   const isSaid = ({ path }: Mistake) => better.some((one) => one.path === path || path.startsWith(`${one.path}.`));
   const others = issues.flatMap((issue) => linesOf(issue, value, schema)).filter((one) => !isSaid(one));
-  const all = [...better, ...others].map(({ path, text }) => `${file}${path === '' ? '' : `, ${path}`} ${text}`);
+  const first = better.map((one) => ({ ...one, place: placeOf(partsOf(one.path)) }));
+  const all = [...first, ...others].map(({ place, text }) => `${file}${place === '' ? '' : `, ${place}`} ${text}`);
   const more = all.length - maxLines;
   return more > 0 ? [...all.slice(0, maxLines), `${file} has ${more} more`] : all;
 }

@@ -28,7 +28,10 @@ export function isMissingTownPage(path: string, pages: TownPages): boolean {
 }
 
 /** The facts that a text may name in braces: '{town}'. */
-function factsOf({ name, region, agency, disclaimer, contact }: CityFacts): Record<string, string> {
+const factNames = ['town', 'region', 'agency', 'disclaimer', 'email', 'phone', 'postalBox'] as const;
+type FactName = (typeof factNames)[number];
+
+function factsOf({ name, region, agency, disclaimer, contact }: CityFacts): Record<FactName, string> {
   const { street, city, region: boxRegion, postalCode } = contact.postalBox;
   return {
     town: name,
@@ -45,11 +48,11 @@ function factsOf({ name, region, agency, disclaimer, contact }: CityFacts): Reco
  * Checks a file of the pack.
  * @returns the mistake in words; null when there is none
  */
-export function townPageMistake(html: string, facts: CityFacts): string | null {
+export function townPageMistake(html: string): string | null {
   if (!shape.test(withoutComments(html))) return 'it must begin with an <h1> and a <p>';
-  const known = factsOf(facts);
-  const unknown = Array.from(html.matchAll(/\{(\w+)\}/g), ([, name = '']) => name).find((name) => !(name in known));
-  return unknown === undefined ? null : `{${unknown}} is none of {${Object.keys(known).join('}, {')}}`;
+  const known = new Set<string>(factNames);
+  const unknown = Array.from(html.matchAll(/\{(\w+)\}/g), ([, name = '']) => name).find((name) => !known.has(name));
+  return unknown === undefined ? null : `{${unknown}} is none of {${factNames.join('}, {')}}`;
 }
 
 export const withoutComments = (html: string) => html.replace(/<!--.*?-->/gs, '');
@@ -70,7 +73,7 @@ export function townPageOf(
 ): TownPage | null {
   const source = pages[name];
   if (source === undefined) return null;
-  const known = factsOf(facts);
+  const known: Record<string, string> = factsOf(facts);
   const html = source.replace(/\{(\w+)\}/g, (_, fact: string) => escapeMarkup(known[fact] ?? ''));
   const [, title = '', intro = '', rest = ''] = shape.exec(html) ?? [];
   return { title: plainText(title), intro: plainText(intro), html: cleanHtml(rest) };

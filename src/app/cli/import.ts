@@ -11,6 +11,7 @@ import { ImportRefusal, type Notice, noticeTexts } from '#features/imports/impor
 import type { PossibleDuplicate } from '#features/imports/match-businesses.ts';
 import { describeLines } from '#features/imports/notice-lines.ts';
 import { type ImportCounts, importBusinesses } from '#features/imports/server/import-businesses.ts';
+import { describeCategories } from '#features/imports/unknown-categories.ts';
 import type { CityPack } from '#server/city-pack.ts';
 import { refreshCity } from '#server/city-settings.ts';
 import type { Database } from '#server/db/client.ts';
@@ -100,7 +101,8 @@ function printCounts(counts: ImportCounts, dryRun: boolean, seconds: number): vo
   for (const [what, count] of rows) console.log(`${formatNumber(count).padStart(10)}  ${what}`);
   for (const [notice, count] of Object.entries(counts.notices) as [Notice, number][]) {
     const lines = describeLines(counts.noticeLines?.[notice] ?? [], count);
-    console.log(`${formatNumber(count).padStart(10)}  ${noticeTexts[notice]}${lines}`);
+    const words = notice === 'category_unknown' ? describeCategories(counts.unknownCategories ?? [], count) : '';
+    console.log(`${formatNumber(count).padStart(10)}  ${noticeTexts[notice]}${lines}${words}`);
   }
   if (dryRun) console.log('Dry run: nothing was written.');
 }

@@ -5,7 +5,7 @@ import { count, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addStaff } from '#features/accounts/server/add-staff.ts';
 import { removeSampleContent } from '#features/sample-content/server/remove-sample-content.ts';
-import { type CityPack, CityPackError } from '#server/city-pack.ts';
+import type { CityPack } from '#server/city-pack.ts';
 import { locks } from '#server/db/advisory-locks.ts';
 import {
   ads,
@@ -19,6 +19,7 @@ import {
   subscriptions,
   users,
 } from '#server/db/schema/index.ts';
+import { CityPackError } from '#server/pack-files.ts';
 import { formatTime } from '#shared/dates.ts';
 import { dayMs } from '#shared/times.ts';
 import { aCity } from '#tests/factories/a-city.ts';

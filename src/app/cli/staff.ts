@@ -82,9 +82,12 @@ function check(schema: typeof Email, value: string, name: string): string {
   throw new CommandError(`${name}: ${fault.replace(/\.$/, '')}. \`npm run staff -- --help\` says more.`);
 }
 
-function said(email: string, { account, username }: StaffAdded): string {
+function said(email: string, { account, username }: StaffAdded, wanted: string | undefined): string {
   if (account === 'new') return `${email} has a staff account now, by the name of ${username}.`;
-  if (account === 'known') return `${email}, known as ${username}, is staff now.`;
+  if (account === 'known') {
+    const kept = wanted === undefined || wanted === username ? '' : ' The account was there and keeps its name.';
+    return `${email}, known as ${username}, is staff now.${kept}`;
+  }
   return `${email} is staff now, by the name of ${username}. There was an account with this email that nobody had confirmed: its name, password, sessions, links and second factor were removed.`;
 }
 
@@ -130,7 +133,7 @@ await runCommand(async () => {
     }
     const { verb: _, ...person } = given;
     const added = await addStaff(db, { ...person, actorId: null }, services).catch(told);
-    console.log(said(given.email, added));
+    console.log(said(given.email, added, given.username));
     if (added.account === 'known' && person.password !== undefined)
       console.log('The given password is theirs from now on.');
     console.log(`Rights: ${listRights(given.rights ?? ['administrator'])}.`);

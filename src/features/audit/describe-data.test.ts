@@ -81,7 +81,8 @@ describe('the details of an audit row', () => {
         'settings.prices-changed',
       ),
     ).toBe('Claim: $25 → $30; Premium year: $290 → $299.50');
-    const counts = { read: 2, added: 1, notices: { category_unknown: 1 }, noticeLines: { category_unknown: [3] } };
+    const notices = { notices: { category_unknown: 1 }, noticeLines: { category_unknown: [3] } };
+    const counts = { read: 2, added: 1, ...notices, unknownCategories: [{ word: 'Friseur', count: 1 }] };
     expect(describeData({ counts, some_code: 'x' }, 'America/Chicago', 'import.done')).toBe(
       'Counts: read 2, added 1; Some code: x',
     );

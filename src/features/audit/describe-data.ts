@@ -67,7 +67,7 @@ const claimPlans: Readonly<Record<string, string>> = { standard: 'Claim', premiu
 const inTwelveHours = (clock: string) => clockText(Number(clock.slice(0, 2)), Number(clock.slice(3)));
 
 /** Not told: values for the site itself, which the pair beside them says in words, and the kinds of notices that an import's page explains. */
-const unsaid: ReadonlySet<string> = new Set(['former', 'notices', 'noticeLines']);
+const unsaid: ReadonlySet<string> = new Set(['former', 'notices', 'noticeLines', 'unknownCategories']);
 
 const isPair = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2;
 

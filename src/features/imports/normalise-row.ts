@@ -19,7 +19,12 @@ export interface NormaliseOptions {
 const namelessSource = 'list';
 
 type NormalisedRow =
-  | { row: ImportRow; notices: Notice[] }
+  | {
+      row: ImportRow;
+      notices: Notice[];
+      /** The file's word behind the notice 'category_unknown', '' where the row has none. */
+      unknownCategory?: string;
+    }
   /** In plain words, for people. */
   | { rejected: string };
 
@@ -129,7 +134,8 @@ export function normaliseRow(raw: RawRow, options: NormaliseOptions): Normalised
   const ownCategory =
     (fields.osmTag ? options.categories.byOsmTag(fields.osmTag) : null) ??
     (fields.category ? options.categories.byName(oneLine(fields.category)) : null);
-  if (ownCategory === null && options.fallbackCategory === null) notices.push('category_unknown');
+  const isUnknown = ownCategory === null && options.fallbackCategory === null;
+  if (isUnknown) notices.push('category_unknown');
 
   const text = (fields.description ?? '')
     .replace(/\r\n?/g, '\n')
@@ -147,6 +153,7 @@ export function normaliseRow(raw: RawRow, options: NormaliseOptions): Normalised
 
   return {
     notices,
+    ...(isUnknown ? { unknownCategory: oneLine(fields.category) || oneLine(fields.osmTag) } : {}),
     row: {
       line: raw.line,
       name,

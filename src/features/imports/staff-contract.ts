@@ -29,6 +29,8 @@ export const ImportCountsAnswer = z.object({
   notices: z.partialRecord(noticeKind, z.number()),
   /** The first lines of the file that have such values; none in runs of earlier releases. */
   noticeLines: z._default(z.partialRecord(noticeKind, z.array(z.number())), {}),
+  /** The words of the file that name no category of the site, '' for rows without one; none in runs of earlier releases. */
+  unknownCategories: z._default(z.array(z.object({ word: z.string(), count: z.number() })), []),
 });
 
 export const runStates = ['queued', 'running', 'done', 'failed', 'stopped'] as const;

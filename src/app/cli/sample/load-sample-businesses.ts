@@ -1,9 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { addressKey, nameKey } from '#features/businesses/match-keys.ts';
 import { allocateSlugs } from '#features/businesses/server/allocate-slugs.ts';
-import { type CityPack, CityPackError, type SampleContent } from '#server/city-pack.ts';
+import type { CityPack, SampleContent } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, businessPhotos, categories, offers, subscriptions } from '#server/db/schema/index.ts';
+import { CityPackError } from '#server/pack-files.ts';
 import { addDays, dayOf } from '#shared/dates.ts';
 import { plainTexts, recordOf } from '#shared/listing-fields.ts';
 import { dayMs } from '#shared/times.ts';

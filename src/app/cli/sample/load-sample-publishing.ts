@@ -1,10 +1,11 @@
 /** Sample events, articles and ads. */
 import { allocateSlugs } from '#features/events/server/allocate-slugs.ts';
 import { firstTime, RuleError } from '#features/events/server/expand-rule.ts';
-import { type CityPack, CityPackError, type SampleContent } from '#server/city-pack.ts';
+import type { CityPack, SampleContent } from '#server/city-pack.ts';
 import { cleanHtml } from '#server/clean-html.ts';
 import type { Database } from '#server/db/client.ts';
 import { ads, articles, businesses, events } from '#server/db/schema/index.ts';
+import { CityPackError } from '#server/pack-files.ts';
 import { addDays, dayOf, instantAtFloating } from '#shared/dates.ts';
 import { minuteMs } from '#shared/times.ts';
 import { samplePicture } from './sample-picture.ts';

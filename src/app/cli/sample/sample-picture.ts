@@ -1,5 +1,6 @@
-import { type CityPack, CityPackError } from '#server/city-pack.ts';
+import type { CityPack } from '#server/city-pack.ts';
 import { pictureOf } from '#server/city-pictures.ts';
+import { CityPackError } from '#server/pack-files.ts';
 import type { Picture } from '#shared/picture.ts';
 
 /**

@@ -231,6 +231,7 @@ describe('rows', () => {
     const { counts } = await importing(csv);
     const notices = { website: 1, coordinates: 1, phone: 1, email: 1, category_unknown: 1 };
     expect(counts).toMatchObject({ added: 1, notices });
+    expect(counts.unknownCategories).toEqual([{ word: 'Sorcery', count: 1 }]);
     const lines = Object.values(counts.noticeLines ?? {});
     expect(new Set(lines.flat())).toEqual(new Set([2]));
     expect(await one()).toMatchObject({ website: null, latitude: null, phone: null, email: null });

@@ -12,6 +12,7 @@ import type { ChosenColumn } from '../map-columns.ts';
 import { type Matches, matchBusinesses, type PossibleDuplicate } from '../match-businesses.ts';
 import { type NormaliseOptions, normaliseRow } from '../normalise-row.ts';
 import { propertyFinder } from '../property-of.ts';
+import { type CategoryWord, countCategory } from '../unknown-categories.ts';
 import { fillMatchKeys } from './fill-match-keys.ts';
 import { findKnownPlaces } from './find-known-places.ts';
 import { type ImportSession, openImportSession } from './import-session.ts';
@@ -65,6 +66,8 @@ export interface ImportCounts {
   notices: Partial<Record<Notice, number>>;
   /** The first lines of the file that have such values. Runs of earlier releases lack it. */
   noticeLines?: Partial<Record<Notice, number[]>>;
+  /** The words of the file that name no category. Runs of earlier releases lack them. */
+  unknownCategories?: CategoryWord[];
   /** For the undo of an import: listings that it had added. `updated` then got their former values, `skipped` were left. */
   removed?: number;
 }
@@ -73,6 +76,7 @@ export const noCounts = (): ImportCounts => ({
   ...{ read: 0, added: 0, updated: 0, unchanged: 0, skipped: 0, rejected: 0, possibleDuplicates: 0 },
   notices: {},
   noticeLines: {},
+  unknownCategories: [],
 });
 
 const maxNoticeLines = 20;
@@ -203,7 +207,8 @@ export async function* importBusinesses(
     await fillMatchKeys(session);
 
     const hashOf = rowHasher({ names, properties: options.properties, category: options.category });
-    const counts = noCounts();
+    const unknownCategories: CategoryWord[] = [];
+    const counts: ImportCounts = { ...noCounts(), unknownCategories };
     let raws: RawRow[] = [];
     let notes: string[] = [];
     const report = async (): Promise<ImportProgress> => {
@@ -224,6 +229,7 @@ export async function* importBusinesses(
           continue;
         }
         for (const notice of result.notices) note(counts, notice, raw.line);
+        if (result.unknownCategory !== undefined) countCategory(unknownCategories, result.unknownCategory);
         batch.push({ row: result.row, place: placeOf(result.row), hash });
       }
       const duplicates: PossibleDuplicate[] = [];

@@ -15,6 +15,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { noticeTexts } from '../import-row.ts';
 import { describeLines } from '../notice-lines.ts';
 import { getImportRun, type ImportRun, type ImportRunDetail, maxUpdates, stopImportRun } from '../staff-contract.ts';
+import { describeCategories } from '../unknown-categories.ts';
 import { UndoRun } from './undo-run.tsx';
 
 export const pollMs = 1_000;
@@ -139,9 +140,10 @@ function Counts({ counts, dryRun }: { counts: NonNullable<ImportRun['counts']>; 
       {notices.length > 0 ? (
         <ul className="mt-3 list-disc pl-5 text-16">
           {notices.map(([notice, count]) => (
-            <li key={notice}>
+            <li key={notice} className="break-words">
               {formatNumber(count)}: {noticeTexts[notice]}
               {describeLines(counts.noticeLines[notice] ?? [], count)}
+              {notice === 'category_unknown' ? describeCategories(counts.unknownCategories, count) : null}
             </li>
           ))}
         </ul>

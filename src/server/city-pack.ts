@@ -19,7 +19,7 @@ import { SampleAds, SampleArticles, SampleBusinesses, SampleEvents } from '#serv
 import { type TownPages, townPageMistake, withoutComments } from '#server/town-pages.ts';
 import { townPageNames } from '#shared/city.ts';
 import { cityMistakes } from './city-mistakes.ts';
-import { categoryMistakes, propertyMistakes } from './list-mistakes.ts';
+import { categoryMistakes } from './list-mistakes.ts';
 import { type PackFiles, packFiles } from './pack-files.ts';
 
 interface CityMap {
@@ -89,7 +89,7 @@ export async function readCityPack(key: string, packsFolder = root): Promise<Cit
   const files = packFiles(folder);
   const facts = await files.part('city.json', CityFacts, cityMistakes);
   const categories = await files.part('categories.json', CityCategories, categoryMistakes);
-  const properties = await files.optionalPart('properties.json', CityProperties, [], propertyMistakes);
+  const properties = await files.optionalPart('properties.json', CityProperties, []);
   const places = await files.optionalPart('places.json', CityPlaces, []);
   const history = await files.part('history.json', CityHistory);
   const helpfulLinks = await files.part('helpful-links.json', CityHelpfulLinks);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type CityPack, readCityPack, readSampleContent } from './city-pack.ts';
+import { packDoubts } from './pack-doubts.ts';
 
 /** A copy of a pack whose files can be changed. */
 async function copiedPack() {
@@ -41,19 +42,19 @@ test('a slug that stands twice in categories.json is named with the entry that h
   ]);
 });
 
-test('an icon without a drawing is named with the one that is near, or with all of them', async () => {
+test('an icon without a drawing is doubted, with the one that is near or with all of them, and the pack is taken', async () => {
   const pack = await copiedPack();
   await pack.change('categories.json', (list: Entries) => {
     Object.assign(list[0] ?? {}, { icon: 'shopp' });
     Object.assign(list[1] ?? {}, { icon: 'rocket' });
   });
   await pack.change('properties.json', (list: Entries) => Object.assign(list[2] ?? {}, { icon: 'vegn' }));
-  const [near, far, property, ...rest] = await pack.mistakes();
-  expect(near).toBe('categories.json, entry 1, icon is "shopp", which is no drawing. Is shopping meant?');
+  const [near, far, property, ...rest] = packDoubts(await pack.read());
+  expect(near).toBe('categories.json: entry 1, icon is "shopp", which is no drawing. Is shopping meant?');
   expect(far).toMatch(
-    /^categories\.json, entry 2, icon is "rocket", which is no drawing; allowed is the name of a drawing: arts-entertainment, .*technology$/,
+    /^categories\.json: entry 2, icon is "rocket", which is no drawing\. The drawings are: arts-entertainment, .*technology$/,
   );
-  expect(property).toBe('properties.json, entry 3, icon is "vegn", which is no drawing. Is vegan meant?');
+  expect(property).toBe('properties.json: entry 3, icon is "vegn", which is no drawing. Is vegan meant?');
   expect(rest).toEqual([]);
 });
 

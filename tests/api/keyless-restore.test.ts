@@ -54,8 +54,10 @@ async function restore(dataDir: string, option: string): Promise<{ code: number;
 }
 
 /** As the supervisor does at a start. Returns the last report. */
-async function prepare(dataDir: string): Promise<unknown> {
-  const child = fork('src/app/cli/prepare.ts', { env: machine(dataDir), stdio: 'ignore' });
+async function prepare(dataDir: string, database: 'own' | 'embedded' = 'own'): Promise<unknown> {
+  const { DATABASE_URL, ...others } = machine(dataDir);
+  const env = database === 'own' ? { ...others, DATABASE_URL } : others;
+  const child = fork('src/app/cli/prepare.ts', { env, stdio: 'ignore' });
   const reports: unknown[] = [];
   child.on('message', (report) => {
     reports.push(report);
@@ -115,4 +117,6 @@ it('starts after the restore, and with another key only when that is asked for',
   expect(code).toBe(0);
   expect(await prepare('another')).toMatchObject({ type: 'done' });
   expect(await prepare('data')).toMatchObject({ type: 'failed', isMistake: true });
+  // A database in the folder of the site has no other machine.
+  expect(await prepare('data', 'embedded')).toMatchObject({ type: 'done' });
 }, 240_000);

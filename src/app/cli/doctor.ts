@@ -4,10 +4,10 @@ import { readArguments } from '#app/cli/read-arguments.ts';
 import { runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
 import { addressOf } from '#app/processes/running-site.ts';
-import { cityDoubts } from '#server/city-mistakes.ts';
 import { hasEmbeddedDatabase } from '#server/db/embedded-postgres.ts';
 import { type Env, readEnv } from '#server/env.ts';
 import { EnvError } from '#server/env-variable.ts';
+import { packDoubts } from '#server/pack-doubts.ts';
 import { type Check, note, wrong } from '#server/site-checks/check.ts';
 import { runChecks } from '#server/site-checks/run-checks.ts';
 
@@ -28,7 +28,7 @@ function asChecks(name: string, error: unknown): Check[] {
 
 const checkCityPack = ({ cityPack }: Env) =>
   namedCityPack(cityPack).then(
-    ({ facts }) => cityDoubts(facts).map(({ path, text }) => note('City pack', `${path} ${text}`)),
+    (pack) => packDoubts(pack).map((doubt) => note('City pack', doubt)),
     (error: unknown) => asChecks('City pack', error),
   );
 

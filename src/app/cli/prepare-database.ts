@@ -10,13 +10,14 @@ import { users } from '#server/db/schema/index.ts';
 import type { Env } from '#server/env.ts';
 import { log } from '#server/log.ts';
 import { sealQueuedMails } from '#server/mail/seal-queued-mails.ts';
-import { sealAllSecrets } from '#server/site-secret.ts';
+import { renewSecrets, sealAllSecrets } from '#server/site-secret.ts';
 
 /**
  * Brings the rows of a migrated database to this release and this pack; in the transaction of the migrations. Returns what the operator should do
- * next; null: nothing. @throws EnvError when this DATA_DIR has another key than the site
+ * next; null: nothing. @throws EnvError when DATABASE_URL leads to the database of a site with another key
  */
 export async function prepareDatabase(db: Database, env: Env, pack: CityPack): Promise<string | null> {
+  if (env.databaseUrl === undefined) await renewLostSecrets(db);
   await sealAllSecrets(db, env);
   // Staff may have changed the categories.
   await refreshCity(db, pack, log);
@@ -33,4 +34,11 @@ export async function prepareDatabase(db: Database, env: Env, pack: CityPack): P
   const isAdministrator = and(arrayContains(users.rights, ['administrator']), isNull(users.bannedAt));
   if ((await db.$count(users, isAdministrator)) > 0) return null;
   return 'Nobody is an administrator yet. To become one: npm run staff -- add you@example.org --username yourname';
+}
+
+/** No other machine uses a database that lies in the site's own folder: the key was lost there, or was left behind by a restore. */
+async function renewLostSecrets(db: Database): Promise<void> {
+  const { renewed } = await renewSecrets(db);
+  if (renewed > 0)
+    log.warn({ renewed }, 'keys of links and forms were sealed with another secret.key: there are new ones');
 }

@@ -1,9 +1,9 @@
 /** The program that prepares the site for `npm start`, `npm run dev` and each reload. */
 import { namedCityPack } from '#app/cli/named-city-pack.ts';
 import { prepareSite } from '#app/processes/prepare-site.ts';
-import { cityDoubts } from '#server/city-mistakes.ts';
 import { readEnv } from '#server/env.ts';
 import { log } from '#server/log.ts';
+import { packDoubts } from '#server/pack-doubts.ts';
 
 const env = readEnv();
 const pack = namedCityPack(env.cityPack);
@@ -13,7 +13,7 @@ pack.catch(() => undefined);
 await prepareSite({
   readName: async () => {
     const { facts } = await pack;
-    for (const { path, text } of cityDoubts(facts)) log.warn({ pack: env.cityPack }, `city.json: ${path} ${text}`);
+    for (const doubt of packDoubts(await pack)) log.warn({ pack: env.cityPack }, doubt);
     return `${facts.name}, ${facts.region}`;
   },
   prepare: async (db) => {

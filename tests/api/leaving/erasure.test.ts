@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { readLeaving } from '#features/leaving/server/read-leaving.ts';
 import {
   auditLog,
   businesses,
@@ -283,4 +284,10 @@ it('is told by a last mail to the mailbox, of which the queue keeps nothing', as
   expect(rows).toMatchObject([
     { data: { to: first, subject: expect.stringMatching(/^Your account for .* is deleted$/) } },
   ]);
+});
+
+it('signs a page out that asks what a deletion would end while it happens', async () => {
+  const { id } = await aUser(database.db);
+  await database.db.delete(users).where(eq(users.id, id));
+  await expect(readLeaving(testServices(database), id)).rejects.toMatchObject({ code: 'signed_out' });
 });

@@ -59,7 +59,11 @@ function useSendSuggestion(sent: ReturnType<typeof usePlainForm>, ownEmail: stri
       if ('token' in values) await send.mutateAsync(values);
       else await send.mutateAsync({ ...values, isSelf: values.senderEmail.toLowerCase() === ownEmail?.toLowerCase() });
     } catch (error) {
-      showToast({ title: 'Error', text: problemMessage(error, 'It was not sent. Please try again.'), destructive: true });
+      showToast({
+        title: 'Error',
+        text: problemMessage(error, 'It was not sent. Please try again.'),
+        destructive: true,
+      });
       if (error instanceof ApiError) show(form, error.problem?.fields ?? {});
     }
   }

@@ -12,6 +12,7 @@ import {
   users,
 } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
+import { Problem } from '#shared/problem.ts';
 import type { Leaving } from '../contract.ts';
 import { addressesOf, isOrderOfLeaver } from './addresses-of-person.ts';
 import { listListingsOf } from './listings-of.ts';
@@ -25,7 +26,7 @@ import {
   refundOf,
 } from './paid-plans.ts';
 
-/** The facts that the account page shows before a deletion. */
+/** The facts that the account page shows before a deletion. @throws Problem 'signed_out' when the account is gone */
 export async function readLeaving(services: Services, userId: string): Promise<Leaving> {
   const { db, now } = services;
   const at = now();
@@ -36,7 +37,8 @@ export async function readLeaving(services: Services, userId: string): Promise<L
   const plans = rows.map((row, i) => describePlan(row, back?.refunds[i] ?? null));
   const [scheduled] = await db.select().from(accountDeletions).where(eq(accountDeletions.userId, userId));
   const [person] = await db.select().from(users).where(eq(users.id, userId));
-  if (person === undefined) throw new Error('a session without its account');
+  // Deleted in the moment since the session was read.
+  if (person === undefined) throw new Problem('signed_out', 'Please log in first.');
   const open = await db
     .select({ name: businesses.name })
     .from(claims)

@@ -67,7 +67,7 @@ function Change({ plan, target, cents, at, others, credit }: ChangeProps) {
       keepFocusNear(opener.current);
       showToast({ title: `It becomes ${target.name} on ${day}`, text: 'Until then you can take the change back.' });
     },
-    failed: 'Failed to change your plan',
+    failed: 'Your plan could not be changed. Check the connection and try again.',
   });
   // As beside it in cancel-plan.tsx, the button keeps its place.
   const button = (
@@ -140,7 +140,7 @@ function TakeBack({ plan }: { plan: OwnPlan }) {
       keepFocusNear(button.current);
       showToast({ title: `It stays ${plan.name}` });
     },
-    failed: 'Failed to change your plan',
+    failed: 'Your plan could not be changed. Check the connection and try again.',
   });
   return (
     <Button

@@ -22,7 +22,13 @@ process.env.MAP_TILES_URL ??= 'off';
 const builtDrawings = {
   name: 'built-drawings',
   resolveId: (source: string) => (source.startsWith('virtual:') ? `\0${source}` : null),
-  load: (id: string) => (id.startsWith('\0virtual:') ? `export default '/${id.slice(9)}.svg'` : null),
+  load: (id: string) => {
+    if (!id.startsWith('\0virtual:')) return null;
+    // One file for each place.
+    return id.endsWith(':place-files')
+      ? 'export default (name) => `/${name}.svg`'
+      : `export default '/${id.slice(9)}.svg'`;
+  },
 };
 
 /** Pages run on Preact. A library's CommonJS would ask Node for React; its ES modules, named by 'module', get Preact as well. */

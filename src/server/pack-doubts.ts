@@ -1,4 +1,4 @@
-/** What is probably wrong in a city pack. A site starts with it, since the doubt may be wrong, or costs visitors little. */
+/** Parts of a city pack that are probably wrong. A site starts with them, since the doubt may be wrong, or costs visitors little. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { cityDoubts } from './city-mistakes.ts';

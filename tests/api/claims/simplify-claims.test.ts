@@ -55,8 +55,8 @@ it('makes Claim Premium a plain claim at once, and takes the rest of the month o
   const [customer] = await site.desk.customersOf(ada);
   expect(customer?.balance).toBe(-2500);
   const creditOf = async (who: Person) => answerOf(await who.browser.get('/api/billing/credit'));
-  expect(await creditOf(ada)).toEqual({ cents: 2500 });
-  expect(await creditOf(await site.desk.person())).toEqual({ cents: 0 });
+  expect(await creditOf(ada)).toEqual({ cents: 2500, hasTax: false });
+  expect(await creditOf(await site.desk.person())).toEqual({ cents: 0, hasTax: false });
   expect(await answerOf(await ada.browser.get('/api/billing/bills'))).toMatchObject({ creditCents: 2500 });
   expect(await site.desk.chargedCents(ada)).toBe(5000 + 2900);
   const mails = (await queuedMail(database.pool)).filter(({ subject }) => subject === 'Bakery costs less now');

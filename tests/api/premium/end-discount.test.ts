@@ -101,7 +101,7 @@ it('leaves a change to the year that is planned as it is, in full', async () => 
   await give(50, null);
   expect((await site.desk.changeInterval(owner, 'yearly')).status).toBe(200);
   await site.desk.deliverAll();
-  expect((await line()).next).toEqual({ cents: 29_000, interval: 'year' });
+  expect((await line()).nextPrice).toEqual({ cents: 29_000, interval: 'year' });
   expect((await end()).status).toBe(200);
   expect(only(await mails(), 'mail').text).toContain('costs its full price again: $290 a year.');
   expect(await nextCharge()).toBe(29_000);

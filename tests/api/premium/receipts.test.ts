@@ -121,7 +121,7 @@ it('numbers what was booked before, in the order in which it was booked', async 
       ...booked.map((day) => ({ ...cash, id: randomUUID(), createdAt: new Date(`${day}T12:00:00Z`) })),
       { ...cash, id: randomUUID(), kind: 'complimentary', cents: null, createdAt: new Date('2026-01-01T12:00:00Z') },
     ]);
-  const file = new URL('../../../src/server/db/migrations/0081_receipt-of-cash.sql', import.meta.url);
+  const file = new URL('../../../src/server/db/migrations/0080_receipt-of-cash.sql', import.meta.url);
   const [, fill = ''] = (await readFile(file, 'utf8')).split('--> statement-breakpoint');
   await database.pool.query(fill);
   const rows = await database.db.select().from(moneyActs).orderBy(moneyActs.createdAt);

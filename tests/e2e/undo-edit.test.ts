@@ -18,7 +18,7 @@ test('a saved edit is taken back by Undo, with what was empty before, unless som
     await page.getByRole('button', { name: 'Add opening hours' }).click();
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.waitForURL('**/dashboard');
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor();
     return page;
   };
   const page = await edit();

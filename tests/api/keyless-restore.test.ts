@@ -1,4 +1,4 @@
-/** A restore without the key that sealed the second factors says what people have to do; a start without it refuses. */
+/** A restore without the key that sealed the second factors says what people have to do; a start without it refuses while another machine runs. */
 import { fork, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -54,10 +54,8 @@ async function restore(dataDir: string, option: string): Promise<{ code: number;
 }
 
 /** As the supervisor does at a start. Returns the last report. */
-async function prepare(dataDir: string, database: 'own' | 'embedded' = 'own'): Promise<unknown> {
-  const { DATABASE_URL, ...others } = machine(dataDir);
-  const env = database === 'own' ? { ...others, DATABASE_URL } : others;
-  const child = fork('src/app/cli/prepare.ts', { env, stdio: 'ignore' });
+async function prepare(dataDir: string): Promise<unknown> {
+  const child = fork('src/app/cli/prepare.ts', { env: machine(dataDir), stdio: 'ignore' });
   const reports: unknown[] = [];
   child.on('message', (report) => {
     reports.push(report);
@@ -86,12 +84,15 @@ it('names the number of factors to be set up anew, and leaves the recovery codes
   expect(await inTarget('select purpose from user_tokens')).toEqual([{ purpose: 'recovery-code' }]);
 }, 120_000);
 
-it('starts after the restore, and with another key only when that is asked for', async () => {
+it('starts after the restore, and with another key only while no other machine runs, or when that is asked for', async () => {
   expect(await prepare('data')).toMatchObject({ type: 'done' });
   const secrets = 'select name, value from site_secrets order by name';
   const sealed = await inTarget(secrets);
   expect(sealed).toMatchObject([{ name: 'csrf' }]);
+  const beside = new Client({ connectionString: targetUrl(), application_name: 'alameda web' });
+  await beside.connect();
   const refused = await prepare('another');
+  await beside.end();
   const reason = expect.stringMatching(/another\/secret\.key is not the key .+ copy secret\.key .+ --new-key$/);
   expect(refused).toEqual({ type: 'failed', isMistake: true, reason });
   expect(await inTarget(secrets)).toEqual(sealed);
@@ -116,7 +117,7 @@ it('starts after the restore, and with another key only when that is asked for',
   expect(said).toContain('1 second factor cannot be opened: the key with which they were set up is lost');
   expect(code).toBe(0);
   expect(await prepare('another')).toMatchObject({ type: 'done' });
-  expect(await prepare('data')).toMatchObject({ type: 'failed', isMistake: true });
-  // A database in the folder of the site has no other machine.
-  expect(await prepare('data', 'embedded')).toMatchObject({ type: 'done' });
+  // Nobody uses the keys of the other folder.
+  expect(await prepare('data')).toMatchObject({ type: 'done' });
+  expect(await inTarget(secrets)).not.toEqual(sealed);
 }, 240_000);

@@ -1,8 +1,9 @@
-import { and, arrayContains, isNull } from 'drizzle-orm';
+import { and, arrayContains, isNull, sql } from 'drizzle-orm';
 import { loadSampleContent } from '#app/cli/load-sample-content.ts';
 import { fillPasskeyHosts } from '#features/accounts/server/fill-passkey-hosts.ts';
 import { sealAllFactors } from '#features/accounts/server/seal-factors.ts';
 import { syncCategories } from '#features/categories/server/sync-categories.ts';
+import { otherSessions } from '#server/backup/target.ts';
 import type { CityPack } from '#server/city-pack.ts';
 import { refreshCity, storedCategories } from '#server/city-settings.ts';
 import type { Database } from '#server/db/client.ts';
@@ -14,10 +15,10 @@ import { renewSecrets, sealAllSecrets } from '#server/site-secret.ts';
 
 /**
  * Brings the rows of a migrated database to this release and this pack; in the transaction of the migrations. Returns what the operator should do
- * next; null: nothing. @throws EnvError when DATABASE_URL leads to the database of a site with another key
+ * next; null: nothing. @throws EnvError when DATABASE_URL leads to the database of a running site with another key
  */
 export async function prepareDatabase(db: Database, env: Env, pack: CityPack): Promise<string | null> {
-  if (env.databaseUrl === undefined) await renewLostSecrets(db);
+  if (env.databaseUrl === undefined || !(await isUsedByOthers(db))) await renewLostSecrets(db);
   await sealAllSecrets(db, env);
   // Staff may have changed the categories.
   await refreshCity(db, pack, log);
@@ -36,7 +37,11 @@ export async function prepareDatabase(db: Database, env: Env, pack: CityPack): P
   return 'Nobody is an administrator yet. To become one: npm run staff -- add you@example.org --username yourname';
 }
 
-/** No other machine uses a database that lies in the site's own folder: the key was lost there, or was left behind by a restore. */
+/** Another machine of the site runs, or this one does: a reload. */
+const isUsedByOthers = async (db: Database) =>
+  (await otherSessions({ query: (text) => db.execute(sql.raw(text)) as never })) > 0;
+
+/** Nobody else uses the keys that cannot be opened: this folder's key was lost, or left behind by a restore. */
 async function renewLostSecrets(db: Database): Promise<void> {
   const { renewed } = await renewSecrets(db);
   if (renewed > 0)

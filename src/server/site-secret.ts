@@ -67,7 +67,7 @@ export async function sealAllSecrets(db: Database, env: { dataDir: string }): Pr
   await siteSecret(db, 'csrf');
 }
 
-/** Drops what this site's key cannot open, for an operator who has asked for it: each is made anew at its next use. */
+/** Drops what this site's key cannot open; each is made anew at its next use. Call it only while no other machine of the site runs. */
 export async function renewSecrets(db: Database): Promise<{ renewed: number }> {
   let renewed = 0;
   for (const row of await readSecrets(db)) {

@@ -1,6 +1,7 @@
 /** The staff's view of payments: failures and subscriptions. Listing orders have a page of their own. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
+import { moneyActKinds } from '#shared/money-act-kinds.ts';
 import { actId, cents, reason } from './money-fields.ts';
 
 export const BillingFailure = z.object({
@@ -199,17 +200,7 @@ export type PendingAct = z.infer<typeof PendingAct>;
 
 export const StaffMoneyAct = z.object({
   id: z.string(),
-  kind: z.enum([
-    'refund',
-    'credit',
-    'discount',
-    'discount-end',
-    'complimentary',
-    'cash',
-    'cash-back',
-    'cash-missing',
-    'correction',
-  ]),
+  kind: z.enum(moneyActKinds),
   cents: z.nullable(z.number()),
   /** Only of a correction: the booking before it. */
   was: z.nullable(

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { claimPlans } from '#features/billing/catalogue.ts';
 import { PrepaidPremium } from '#features/billing/prepaid-premium.ts';
 import { endpoint } from '#shared/endpoint.ts';
+import { moneyActKinds } from '#shared/money-act-kinds.ts';
 
 const Interval = z.enum(['monthly', 'yearly'], 'Please choose monthly or yearly');
 
@@ -92,17 +93,7 @@ export type TakenOver = z.infer<typeof TakenOver>;
 /** Something that staff have done about the person's money or plan. */
 export const MoneyNote = z.object({
   id: z.string(),
-  kind: z.enum([
-    'refund',
-    'credit',
-    'discount',
-    'discount-end',
-    'complimentary',
-    'cash',
-    'cash-back',
-    'cash-missing',
-    'correction',
-  ]),
+  kind: z.enum(moneyActKinds),
   cents: z.nullable(z.number()),
   percentOff: z.nullable(z.number()),
   /** A discount's; null: for as long as the plan runs. */

@@ -2,24 +2,12 @@
 import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { actorKinds } from '#shared/actor-kinds.ts';
+import { moneyActKinds } from '#shared/money-act-kinds.ts';
 import { users } from './accounts.ts';
 import { createdAt, instant, wordsIndex } from './columns.ts';
 
 /** Rows outlive their people, as those of billing.ts do. */
 const person = () => uuid().references(() => users.id, { onDelete: 'set null' });
-
-export const moneyActKinds = [
-  'refund',
-  'credit',
-  'discount',
-  'discount-end',
-  'complimentary',
-  'cash',
-  // These three are about a cash plan: money that went back, money that never came, and a booking that was typed wrongly.
-  'cash-back',
-  'cash-missing',
-  'correction',
-] as const;
 
 /** The facts of a cash plan before they were corrected. */
 export interface FormerBooking {

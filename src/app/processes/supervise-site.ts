@@ -133,7 +133,7 @@ export async function superviseSite(site: Site): Promise<void> {
     hint = await preparation.finish(databaseUrl);
   } catch (error) {
     if (stoppingSince !== undefined) return;
-    // A mistake of the operator has its one line below.
+    // A mistake of the operator is told by the line below, and needs no stack in the log.
     if (!(error instanceof EnvError)) log.fatal({ err: error }, 'the database could not be prepared');
     console.error(`The site cannot start: ${describeError(error)}`);
     await stop(1, 'the database could not be prepared');

@@ -34,7 +34,7 @@ export const StaffPlan = z.object({
   id: z.string(),
   kind: z.enum(['complimentary', 'cash']),
   person: z.nullable(z.object({ id: z.string(), username: z.string(), email: z.string() })),
-  /** These four of a cash plan. */
+  /** This and the next three fields are null unless the plan is paid in cash or by check. */
   receipt: z.nullable(z.string()),
   cents: z.nullable(z.number()),
   receivedOn: z.nullable(z.string()),

@@ -11,7 +11,7 @@ import type { OtherPremium } from './plan-words.ts';
 
 interface OtherClaim {
   plan: ClaimPlan;
-  /** On the price list. */
+  /** The name on the price list. */
   name: string;
   priceKey: (typeof claimPriceKey)[ClaimPlan];
 }

@@ -13,7 +13,7 @@ it('says once that the database is away, however many queues ask, and again afte
     report(new Error('connect ECONNREFUSED 127.0.0.1:5432 (Queue: dead-letters, Worker: 7)'));
   }
   expect(lines).toEqual([timeout]);
-  // Another trouble is a line of its own.
+  // A different trouble gets a line of its own.
   report(new Error('relation "pgboss.job" does not exist'));
   report(new Error('relation "pgboss.job" does not exist (Queue: send-mail, Worker: 0b5c)'));
   now += 61_000;

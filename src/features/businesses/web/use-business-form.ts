@@ -73,7 +73,7 @@ export function useBusinessForm({
     const element = event.currentTarget;
     if (await draft.flush('saved')) return onSaved();
     const { save: result, errors, notice } = draft.read();
-    // After the next drawing.
+    // The note is on the page after the next drawing.
     if (notice === 'clash') requestAnimationFrame(() => document.getElementById(clashNoteId)?.focus());
     else if (result.kind === 'waiting' && result.why === 'signed-out') void refreshCurrentUser(client, false);
     else focusFirstInvalid(element, errors);

@@ -1,13 +1,12 @@
-import { useId, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { callApi } from '#web/api-client/call-api.ts';
-import { takeFocus } from '#web/forms/take-focus.ts';
 import { showToast } from '#web/toast/toast-store.ts';
-import { Button } from '#web/ui/button.tsx';
 import { keepFocusNear } from '#web/ui/keep-focus-near.ts';
 import { cancelPlan, type OwnPlan } from '../contract.ts';
 import { afterPremium, type OtherPremium } from '../plan-words.ts';
+import { PlanQuestion } from './plan-question.tsx';
 import { usePlanAct } from './use-plan-act.ts';
 
 function consequence({ isOwed, isFirstOwed }: CancelPlanProps['plan'], isOver: boolean): string {
@@ -35,9 +34,7 @@ interface CancelPlanProps {
 /** Asks, saying what follows, before a plan is to end with its paid time. Until then it is kept in one click. */
 export function CancelPlan({ plan, title, until, others, more }: CancelPlanProps) {
   const { timeZone } = useCity();
-  const [isAsked, setAsked] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const question = useId();
   const day = formatDate(until, timeZone);
   const isOver = plan.isOwed && Date.parse(until) <= Date.now();
   const cancel = usePlanAct({
@@ -52,47 +49,22 @@ export function CancelPlan({ plan, title, until, others, more }: CancelPlanProps
     },
     failed: 'Your plan was not canceled. Check the connection and try again.',
   });
-  // The button keeps its place: without it, the next one would slide under the second click of a double click.
-  const button = (
-    <Button
-      look="secondary"
-      ref={opener}
-      className={isAsked ? 'invisible' : undefined}
-      aria-label={`Cancel ${title}`}
-      onClick={() => setAsked(true)}
-    >
-      Cancel...
-    </Button>
-  );
-  if (!isAsked) return button;
   return (
-    <>
-      {button}
-      <fieldset aria-labelledby={question} className="grid basis-full gap-3 rounded-control bg-gold-ground p-4">
-        <p id={question} className="text-16" tabIndex={-1} ref={takeFocus}>
-          <strong className="font-semibold">{isOver ? 'End it now?' : `End it on ${day}?`}</strong>{' '}
-          {consequence(plan, isOver)}{' '}
-          {plan.business === null
-            ? `Then: ${afterPremium(others, until, timeZone)}`
-            : 'Then the listing stays with all that you have written, without an owner: somebody else may claim it.'}
-          {more ? ` ${more}` : ''}
-        </p>
-        <div className="flex flex-wrap gap-3">
-          <Button look="danger" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-            {cancel.isPending ? 'Canceling...' : 'Cancel this plan'}
-          </Button>
-          <Button
-            look="secondary"
-            disabled={cancel.isPending}
-            onClick={() => {
-              setAsked(false);
-              requestAnimationFrame(() => opener.current?.focus());
-            }}
-          >
-            Go on with it
-          </Button>
-        </div>
-      </fieldset>
-    </>
+    <PlanQuestion
+      opener={opener}
+      label="Cancel..."
+      name={`Cancel ${title}`}
+      yes={{ label: 'Cancel this plan', saving: 'Canceling...', look: 'danger' }}
+      no="Go on with it"
+      isPending={cancel.isPending}
+      onYes={() => cancel.mutate()}
+    >
+      <strong className="font-semibold">{isOver ? 'End it now?' : `End it on ${day}?`}</strong>{' '}
+      {consequence(plan, isOver)}{' '}
+      {plan.business === null
+        ? `Then: ${afterPremium(others, until, timeZone)}`
+        : 'Then the listing stays with all that you have written, without an owner: somebody else may claim it.'}
+      {more ? ` ${more}` : ''}
+    </PlanQuestion>
   );
 }

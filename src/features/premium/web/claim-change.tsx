@@ -1,17 +1,17 @@
-import { useId, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { centsOf } from '#features/billing/catalogue.ts';
 import { premiumFeatures } from '#features/billing/price-story.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { callApi } from '#web/api-client/call-api.ts';
-import { takeFocus } from '#web/forms/take-focus.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { keepFocusNear } from '#web/ui/keep-focus-near.ts';
 import { freeClaimNote, otherClaim, premiumElsewhere } from '../claim-change.ts';
 import { changeClaimPlan, type OwnPlan } from '../contract.ts';
 import { describePlan, type OtherPremium } from '../plan-words.ts';
+import { PlanQuestion } from './plan-question.tsx';
 import { usePlanAct } from './use-plan-act.ts';
 
 const inWords = new Intl.ListFormat('en-US');
@@ -54,9 +54,7 @@ interface ChangeProps {
 /** Asks, saying what follows, before the change is planned. */
 function Change({ plan, target, cents, at, others, credit }: ChangeProps) {
   const { timeZone } = useCity();
-  const [isAsked, setAsked] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const question = useId();
   const day = formatDate(at, timeZone);
   const change = usePlanAct({
     act: (client) =>
@@ -69,51 +67,26 @@ function Change({ plan, target, cents, at, others, credit }: ChangeProps) {
     },
     failed: 'Your plan could not be changed. Check the connection and try again.',
   });
-  // As beside it in cancel-plan.tsx, the button keeps its place.
-  const button = (
-    <Button
-      look="secondary"
-      ref={opener}
-      className={isAsked ? 'invisible' : undefined}
-      aria-label={`Change to ${target.name}: ${plan.business ?? plan.name}`}
-      onClick={() => setAsked(true)}
-    >
-      Change to {target.name}...
-    </Button>
-  );
-  if (!isAsked) return button;
   return (
-    <>
-      {button}
-      <fieldset aria-labelledby={question} className="grid basis-full gap-3 rounded-control bg-gold-ground p-4">
-        <p id={question} className="text-16" tabIndex={-1} ref={takeFocus}>
-          <strong className="font-semibold">
-            Change it to {target.name} on {day}?
-          </strong>{' '}
-          Until then everything stays as it is, and nothing is charged; a change always waits for the end of the time
-          that is paid. {paymentOf(plan, cents, day)} {credit}{' '}
-          {target.plan === 'premium'
-            ? `With that payment the listing gains Premium: ${gains}.`
-            : `The listing stays yours, and loses what Premium adds: ${gains}. What you have written and uploaded for it is kept, and shown again whenever the listing has Premium.`}{' '}
-          {premiumElsewhere(others, { businessId: plan.businessId, from: at, timeZone })}
-        </p>
-        <div className="flex flex-wrap gap-3">
-          <Button disabled={change.isPending} onClick={() => change.mutate()}>
-            {change.isPending ? 'Saving...' : `Change to ${target.name}`}
-          </Button>
-          <Button
-            look="secondary"
-            disabled={change.isPending}
-            onClick={() => {
-              setAsked(false);
-              requestAnimationFrame(() => opener.current?.focus());
-            }}
-          >
-            Leave it as it is
-          </Button>
-        </div>
-      </fieldset>
-    </>
+    <PlanQuestion
+      opener={opener}
+      label={`Change to ${target.name}...`}
+      name={`Change to ${target.name}: ${plan.business ?? plan.name}`}
+      yes={{ label: `Change to ${target.name}`, saving: 'Saving...' }}
+      no="Leave it as it is"
+      isPending={change.isPending}
+      onYes={() => change.mutate()}
+    >
+      <strong className="font-semibold">
+        Change it to {target.name} on {day}?
+      </strong>{' '}
+      Until then everything stays as it is, and nothing is charged; a change always waits for the end of the time that
+      is paid. {paymentOf(plan, cents, day)} {credit}{' '}
+      {target.plan === 'premium'
+        ? `With that payment the listing gains Premium: ${gains}.`
+        : `The listing stays yours, and loses what Premium adds: ${gains}. What you have written and uploaded for it is kept, and shown again whenever the listing has Premium.`}{' '}
+      {premiumElsewhere(others, { businessId: plan.businessId, from: at, timeZone })}
+    </PlanQuestion>
   );
 }
 

@@ -1,7 +1,16 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
-import { businesses, businessPhotos, businessSlugs, categories } from '#server/db/schema/index.ts';
+import {
+  announcements,
+  businesses,
+  businessPhotos,
+  businessSlugs,
+  categories,
+  events,
+  recommendations,
+} from '#server/db/schema/index.ts';
 import { addDays } from '#shared/dates.ts';
 import { maxPhotos } from '../business-photos.ts';
 import type { Business } from '../contract.ts';
@@ -11,14 +20,36 @@ import { readComingEvents } from './read-coming-events.ts';
 import { readShownOffers, type TownClock } from './read-offers.ts';
 import { readRecommendations } from './read-recommendations.ts';
 
-const businessPage = prepared((db) =>
-  db
-    .select(pageColumns(sql.placeholder('now')))
+/** Most listings have none of these: the statement for a page tells which there are, and only those are asked for. */
+function seldomParts(db: Database) {
+  const one = { one: sql`1` };
+  const { id } = businesses;
+  const of = (businessId: PgColumn, ...more: SQL[]) =>
+    db
+      .select(one)
+      .from(businessId.table)
+      .where(and(eq(businessId, id), ...more));
+  return {
+    photos: of(businessPhotos.businessId),
+    announcements: of(announcements.businessId, eq(announcements.status, 'shown')),
+    events: of(events.businessId, eq(events.status, 'scheduled')),
+    recommendations: of(recommendations.businessId, eq(recommendations.status, 'shown')),
+  };
+}
+type SeldomPart = keyof ReturnType<typeof seldomParts>;
+
+const businessPage = prepared((db) => {
+  const ifThere = Object.entries(seldomParts(db)).map(
+    ([part, rows]) => sql`case when exists ${rows} then ${sql.raw(`'${part}'`)} end`,
+  );
+  const parts = sql<SeldomPart[]>`array_remove(array[${sql.join(ifThere, sql`, `)}], null)`;
+  return db
+    .select({ ...pageColumns(sql.placeholder('now')), parts })
     .from(businesses)
     .innerJoin(categories, eq(categories.id, businesses.categoryId))
     .where(and(eq(businesses.slug, sql.placeholder('slug')), eq(businesses.status, 'approved')))
-    .prepare('business_page'),
-);
+    .prepare('business_page');
+});
 
 /** All photos of a listing, or only the one that stands for it. */
 const photosOnPage = prepared((db) =>
@@ -43,14 +74,16 @@ export async function findBusinessBySlug(
   clock: TownClock,
 ): Promise<Business | { redirectTo: string } | null> {
   const { now } = clock;
-  const [row] = await businessPage(db).execute({ slug, now: now.toISOString() });
-  if (row === undefined) return findByFormerSlug(db, slug);
+  const [found] = await businessPage(db).execute({ slug, now: now.toISOString() });
+  if (found === undefined) return findByFormerSlug(db, slug);
+  const { parts, ...row } = found;
   const { id, isPremium, imageUrl } = row;
-  const photos = await photosOnPage(db).execute({ id, all: isPremium, imageUrl: imageUrl ?? '' });
+  const has = (part: SeldomPart) => parts.includes(part);
+  const photos = has('photos') ? await photosOnPage(db).execute({ id, all: isPremium, imageUrl: imageUrl ?? '' }) : [];
   const offers = isPremium ? await readShownOffers(db, id, clock) : [];
-  const announcements = await readAnnouncements(db, id, clock);
-  const events = await readComingEvents(db, id, now);
-  const recommendations = await readRecommendations(db, id, clock.timeZone);
+  const announcements = has('announcements') ? await readAnnouncements(db, id, clock) : [];
+  const events = has('events') ? await readComingEvents(db, id, now) : [];
+  const recommendations = has('recommendations') ? await readRecommendations(db, id, clock.timeZone) : [];
   // The city's day is at most one behind this one.
   const yesterday = addDays(now.toISOString().slice(0, 10), -1);
   const business = toPage(row);

@@ -9,21 +9,8 @@ import {
   propertySprite,
 } from './scripts/drawing-files.ts';
 import { reactStandIn } from './scripts/react-stand-in.ts';
-
-/** Page code must never contain server code: not by mistake, not in development either. */
-function serverWall(): Plugin {
-  const sourceFolder = join(import.meta.dirname, 'src');
-  return {
-    name: 'server-wall',
-    enforce: 'pre',
-    resolveId(source, importer) {
-      if (/^(#server\/|#features\/[^/]+\/server\/|node:)/.test(source) && importer?.startsWith(sourceFolder)) {
-        this.error(`${importer} imports ${source}: pages reach the server through the API only`);
-      }
-      return null;
-    },
-  };
-}
+import { serverIcons } from './scripts/server-icons.ts';
+import { serverWall } from './scripts/server-wall.ts';
 
 interface Edit {
   start: number;
@@ -235,6 +222,7 @@ const quietChecks = { moduleLevelDirective: false, bundlerTimings: false };
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     serverWall(),
+    serverIcons(),
     leanContracts(),
     leanRoutes(),
     leanFields(),

@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { getSentSuggestion, removeSuggestion } from '#features/events/suggestion-contract.ts';
 import type { Done } from '#features/events/web/end-event.tsx';
-import { PublishedEvent } from '#features/events/web/published-event.tsx';
 import { SuggestionForm } from '#features/events/web/suggestion-form.tsx';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -14,7 +13,10 @@ import { Link } from '#web/router/link.tsx';
 import { AskOnceMore } from '#web/ui/ask-once-more.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
 import { usePlainForm } from '#web/ui/plain-form.tsx';
+import { serverDrawn } from '#web/ui/server-drawn.tsx';
 
+/** Apart, for the weight of the page. */
+const PublishedEvent = serverDrawn(() => import('#features/events/web/published-event.tsx'));
 const EndedNotice = lazy(async () => ({ default: (await import('#features/events/web/end-event.tsx')).EndedNotice }));
 
 const sentQuery = (token: string) => endpointQuery(getSentSuggestion, { query: { token } });

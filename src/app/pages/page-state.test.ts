@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { dayOf } from '#shared/dates.ts';
 import { createQueryClient } from '#web/api-client/query-client.ts';
-import { type PageState, readPageState, writePageState } from './page-state.ts';
+import { type PageState, readPageState } from './page-state.ts';
 import { readPageQuery } from './read-page-query.ts';
+import { writePageState } from './write-page-state.ts';
 
 const timeZone = 'America/Chicago';
 const listQuery = (names: string[]) => ({ queryKey: ['/api/list'], queryFn: async () => names });

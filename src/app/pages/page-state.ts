@@ -2,7 +2,7 @@
  * The data that the server hands to the browser beside the HTML: query results, refusals, and a plain form's
  * result.
  */
-import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query';
+import { type DehydratedState, hydrate, type QueryClient } from '@tanstack/react-query';
 import { dayOf, startOfDay } from '#shared/dates.ts';
 import type { ProblemBody } from '#shared/problem.ts';
 import { ApiError } from '#web/api-client/api-error.ts';
@@ -19,7 +19,7 @@ export interface PageState {
   readOn: number;
 }
 
-interface StoredError {
+export interface StoredError {
   status: number;
   body: ProblemBody | null;
 }
@@ -31,44 +31,13 @@ let known = { timeZone: '', quarterHour: Number.NaN, dayBegan: 0 };
  * Cached for 15 minutes. Time zone offsets are multiples of 15 minutes, so no page shows yesterday's date
  * after midnight.
  */
-function beginningOfDay(at: number, timeZone: string): number {
+export function beginningOfDay(at: number, timeZone: string): number {
   const quarterHour = Math.floor(at / quarterHourMs);
   if (known.quarterHour !== quarterHour || known.timeZone !== timeZone) {
     const day = dayOf(new Date(at), timeZone);
     known = { timeZone, quarterHour, dayBegan: startOfDay(day, timeZone).getTime() };
   }
   return known.dayBegan;
-}
-
-/**
- * JSON that is safe inside a script element: '<' cannot close it.
- * @param readAt when all of the page's queries were read
- */
-export function writePageState(
-  client: QueryClient,
-  form: PlainFormResult | null,
-  { readAt, timeZone }: { readAt: number; timeZone: string },
-): string {
-  const queries = dehydrate(client, {
-    // Leaves out queries that only the browser makes: whether they are here depends on the header and footer
-    // having been rendered with this page or earlier.
-    shouldDehydrateQuery: ({ state }) => state.status !== 'pending',
-    shouldRedactErrors: () => false,
-  });
-  for (const query of queries.queries) {
-    query.dehydratedAt = 0;
-    query.state.dataUpdatedAt = 0;
-    query.state.errorUpdatedAt = 0;
-    if (query.state.error instanceof ApiError) {
-      const stored: StoredError = { status: query.state.error.status, body: query.state.error.problem };
-      query.state.error = stored as unknown as Error;
-    }
-  }
-  const state: PageState = { queries, form, readOn: beginningOfDay(readAt, timeZone) };
-  return JSON.stringify(state)
-    .replaceAll('<', '\\u003c')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029');
 }
 
 export function readPageState(client: QueryClient, text: string): PageState {

@@ -14,11 +14,11 @@ import { serverPartsLoaded } from '#web/ui/server-drawn.tsx';
 import { DrawnParts } from './drawn-parts.ts';
 import { matchRoute } from './match-route.ts';
 import { pageSearch } from './page-search.ts';
-import { writePageState } from './page-state.ts';
 import { readPageQuery } from './read-page-query.ts';
 import type { RouteEntry } from './route.ts';
 import { AppRoutes, loadPage } from './route-components.tsx';
 import { notFoundRoute } from './routes.ts';
+import { writePageState } from './write-page-state.ts';
 
 export interface RenderedPage {
   status: number;

@@ -1,11 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from '#web/router/link.tsx';
-import { serverDrawn } from '#web/ui/server-drawn.tsx';
 import type { PublishedState } from '../suggestion-contract.ts';
-import type { Done } from './end-event.tsx';
-
-/** Apart, for the weight of the page. */
-const EndEvent = serverDrawn(() => import('./end-event.tsx'));
+import EndEvent, { type Done } from './end-event.tsx';
 
 interface PublishedEventProps {
   published: PublishedState;
@@ -17,7 +13,7 @@ interface PublishedEventProps {
 }
 
 /** A suggested event that is in the calendar, for its sender. */
-export function PublishedEvent({ published, title, token, onEnded, children }: PublishedEventProps) {
+export default function PublishedEvent({ published, title, token, onEnded, children }: PublishedEventProps) {
   const { slug, whyNot, change, reason } = published;
   return (
     <>

@@ -5,17 +5,18 @@ import { renderToString } from 'react-dom/server';
 
 type IconData = NonNullable<React.ComponentProps<typeof Icon>['icon']>;
 
-const drawn = new WeakMap<IconData, Map<string, SVGProps<SVGSVGElement>>>();
+type Drawn = SVGProps<SVGSVGElement> | null;
 
-const textOf = (escaped: string) => escaped.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+const drawn = new WeakMap<IconData, Map<string, Drawn>>();
 
-function draw(icon: IconData, props: LucideProps): SVGProps<SVGSVGElement> {
+/** Returns null for attributes with escaped characters: the library draws those each time. */
+function draw(icon: IconData, props: LucideProps): Drawn {
   const markup = renderToString(<Icon icon={icon} {...props} />);
-  const end = /^<svg(?: [\w:-]+(?:="[^"]*")?)*>/.exec(markup)?.[0].length;
-  if (end === undefined) throw new Error(`no icon: ${markup}`);
+  const end = /^<svg(?: [\w:-]+(?:="[^"&]*")?)*>/.exec(markup)?.[0].length;
+  if (end === undefined) return null;
   const attributes = markup.slice(0, end).matchAll(/ ([\w:-]+)(?:="([^"]*)")?/g);
   return {
-    ...Object.fromEntries([...attributes].map(([, name, value]) => [name, value === undefined ? true : textOf(value)])),
+    ...Object.fromEntries([...attributes].map(([, name, value]) => [name, value ?? true])),
     dangerouslySetInnerHTML: { __html: markup.slice(end, -'</svg>'.length) },
   };
 }
@@ -24,8 +25,9 @@ function draw(icon: IconData, props: LucideProps): SVGProps<SVGSVGElement> {
 export default function DrawnIcon({ icon, ...props }: { icon: IconData } & LucideProps) {
   if (props.children !== undefined) return <Icon icon={icon} {...props} />;
   const key = JSON.stringify(props);
-  const known = drawn.get(icon) ?? new Map<string, SVGProps<SVGSVGElement>>();
-  const attributes = known.get(key) ?? draw(icon, props);
-  if (!known.has(key)) drawn.set(icon, known.set(key, attributes));
-  return createElement('svg', attributes);
+  const known = drawn.get(icon) ?? new Map<string, Drawn>();
+  const isKnown = known.has(key);
+  const svg = isKnown ? (known.get(key) ?? null) : draw(icon, props);
+  if (!isKnown) drawn.set(icon, known.set(key, svg));
+  return svg === null ? <Icon icon={icon} {...props} /> : createElement('svg', svg);
 }

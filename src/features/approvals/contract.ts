@@ -94,6 +94,10 @@ const waiting = {
   dueAt: z.string(),
   /** True when it comes from somebody with a premium listing: such items come first. */
   isPremium: z.boolean(),
+  /** The colleague who sees to it. */
+  assignee: z.nullable(z.string()),
+  /** Colleagues' notes about it. */
+  notes: z.int(),
 };
 
 export const QueueItem = z.discriminatedUnion('kind', [

@@ -25,6 +25,8 @@ export const grantPlan = endpoint({
     cents: z.optional(cents),
     receivedOn: z.optional(Day),
     reference: z.optional(reference),
+    /** The newest such plan of the person that the caller knows of; null for none. A newer one refuses: two colleagues book the same check once. */
+    lastPlan: z.optional(z.nullable(z.guid())),
   }),
   answer: z.object({ endsAt: z.string() }),
   problems: ['not_found', 'conflict', 'invalid'],
@@ -108,7 +110,17 @@ export const correctCash = endpoint({
   freshProof: true,
   summary: 'Puts the booking of a plan in cash or by check right: amount, day and reference; the plan stays as it is',
   params: planParams,
-  body: z.object({ id: actId, cents, receivedOn: Day, reference, reason }),
+  body: z.object({
+    id: actId,
+    cents,
+    receivedOn: Day,
+    reference,
+    reason,
+    /** The booking as the caller knows it. Another one refuses: somebody has corrected it meanwhile. */
+    was: z.optional(
+      z.object({ cents: z.nullable(z.int()), receivedOn: z.nullable(Day), reference: z.nullable(z.string()) }),
+    ),
+  }),
   answer: z.object({ cents: z.number() }),
   problems: ['not_found', 'conflict', 'invalid'],
 });

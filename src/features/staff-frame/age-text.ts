@@ -9,5 +9,8 @@ export function ageText(ms: number): string {
   return `${Math.floor(hours / 24)} days`;
 }
 
+/** '5 min ago'; 'just now' for less than a minute. */
+export const agoText = (ms: number): string => (ms < minuteMs ? 'just now' : `${ageText(ms)} ago`);
+
 /** '5 min old'; 'just in' for less than a minute. */
 export const oldText = (ms: number): string => (ms < minuteMs ? 'just in' : `${ageText(ms)} old`);

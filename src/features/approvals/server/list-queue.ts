@@ -27,6 +27,8 @@ interface Waiting extends Record<string, unknown> {
   category_name: string;
   by: string | null;
   is_premium: boolean;
+  assignee: string | null;
+  notes: number;
 }
 
 /**
@@ -154,10 +156,15 @@ export async function listQueue(
           else ${behindPremiumMs}::bigint end as place
         from rounded
       )
-    select kind, id, ms::text, is_again, name, category_name, by, is_premium, version, is_asked from placed
-    where ${cursor ? sql`(place, id) > (${cursor.at.getTime()}::bigint, ${cursor.id}::uuid)` : sql`true`}
-      and ${id ? sql`id = ${id}::uuid` : sql`true`}
-    order by place, id limit ${limit}`);
+    select placed.kind, placed.id, ms::text, is_again, name, category_name, by, is_premium, version, is_asked,
+      colleague.username as assignee,
+      (select count(*)::int from conversation_posts post where post.conversation_id = placed.id and post.kind = 'note') as notes
+    from placed
+    left join conversations talk on talk.id = placed.id
+    left join users colleague on colleague.id = talk.assignee_id
+    where ${cursor ? sql`(place, placed.id) > (${cursor.at.getTime()}::bigint, ${cursor.id}::uuid)` : sql`true`}
+      and ${id ? sql`placed.id = ${id}::uuid` : sql`true`}
+    order by place, placed.id limit ${limit}`);
   const idsOf = (wanted: Kind) => rows.filter((row) => row.kind === wanted).map(({ id }) => id);
   const [changes, talks, suggested, orders, announced, duplicates, signs, behind, orphans] = await Promise.all([
     byId(idsOf('change'), (ids) => readChanges({ db, city }, inArray(auditLog.id, ids), ids.length)),
@@ -179,6 +186,8 @@ export async function listQueue(
       at: new Date(since).toISOString(),
       dueAt: new Date(since + dueAfterMs).toISOString(),
       isPremium: row.is_premium,
+      assignee: row.assignee,
+      notes: row.notes,
     };
     const [change, conversation] = [changes.get(row.id), talks.get(row.id)];
     const [order, correction] = [orders.get(row.id), suggested.get(row.id)];

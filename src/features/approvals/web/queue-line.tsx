@@ -3,7 +3,7 @@ import type { RefCallback } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { correctionLabel } from '#features/corrections/correction-fields.ts';
 import { planNames } from '#features/listing-orders/plans.ts';
-import { ageText } from '#features/staff-frame/age-text.ts';
+import { agoText } from '#features/staff-frame/age-text.ts';
 import { Waiting } from '#features/staff-frame/web/age.tsx';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -107,6 +107,8 @@ export function QueueLine({ item, isOpen, isBesideBox, busy, onToggle, buttonRef
         <Badge tint="gray">Waiting for {item.kind === 'claim' ? 'the claimant' : 'the sender'}</Badge>
       ) : null}
       {item.isPremium && !isAsked(item) ? <PremiumBadge>Premium: answer first</PremiumBadge> : null}
+      {item.assignee === null ? null : <Badge tint="gray">{item.assignee} sees to it</Badge>}
+      {item.notes === 0 ? null : <Badge tint="gray">{item.notes === 1 ? '1 note' : `${item.notes} notes`}</Badge>}
       <strong className="min-w-0 break-words">{title(item)}</strong>
       <span className="w-full text-14 break-words text-ink-soft md:w-auto md:min-w-40 md:flex-1">
         {detail(item, timeZone)}
@@ -116,7 +118,7 @@ export function QueueLine({ item, isOpen, isBesideBox, busy, onToggle, buttonRef
           {busy}
         </span>
       ) : isAsked(item) ? (
-        <span className="numbers text-14 text-ink-soft">asked {ageText(Date.now() - Date.parse(item.at))} ago</span>
+        <span className="numbers text-14 text-ink-soft">asked {agoText(Date.now() - Date.parse(item.at))}</span>
       ) : (
         <Waiting at={item.at} dueAt={item.dueAt} />
       )}

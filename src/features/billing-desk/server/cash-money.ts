@@ -1,5 +1,6 @@
 /** Corrects the money of a plan that was paid in cash or by check: it went back, it never came, or its booking was typed wrongly. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { wasFirst } from '#features/audit/server/last-actor.ts';
 import type { Database } from '#server/db/client.ts';
 import { moneyActs } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
@@ -10,7 +11,7 @@ import { faultOfReceivedDay, faultOfReturnDay } from '../plan-days.ts';
 import { mailCashCorrected, mailCashGone } from './act-letters.ts';
 import { type ActRow, recordAct, repeatedAct } from './record-act.ts';
 
-type Request = Pick<ApiRequest, 'db' | 'city' | 'env' | 'now'>;
+type Request = Pick<ApiRequest, 'db' | 'city' | 'env' | 'now' | 'user'>;
 
 const goneKinds = ['cash-back', 'cash-missing'] as const;
 
@@ -86,16 +87,18 @@ interface AskedCorrection {
   reference: string;
   reason: string;
   actorId: string;
+  /** The booking that was looked at; undefined: whatever it is. */
+  was?: Booking | undefined;
 }
 
 /**
  * Puts a booking of cash right that was typed wrongly. The plan has the right facts from then on, in every sum and on every bill; the act keeps the wrong ones.
- * @throws Problem 'not_found', 'invalid' (nothing differs, less than went back, or a day to come)
+ * @throws Problem 'not_found', 'conflict' (corrected meanwhile), 'invalid' (nothing differs, less than went back, or a day to come)
  */
 export async function correctCash(
   request: Request,
   planId: string,
-  { id, cents, receivedOn, reference, reason, actorId }: AskedCorrection,
+  { id, cents, receivedOn, reference, reason, actorId, was: seen }: AskedCorrection,
 ): Promise<{ cents: number }> {
   const { city, now } = request;
   return request.db.transaction(async (tx) => {
@@ -103,11 +106,12 @@ export async function correctCash(
     const plan = await lockCashPlan(tx, planId);
     if (known !== null) return { cents: plan.cents ?? 0 };
     const was = { cents: plan.cents, receivedOn: plan.receivedOn, reference: plan.reference };
+    if (seen !== undefined && !isSame(was, seen)) throw await correctedBy(tx, plan, request);
     const facts = { cents, receivedOn, reference: reference || null };
     const gone = (await goneCash(tx, [planId])).get(planId) ?? 0;
     const fields: Record<string, string> = {};
     if (cents < gone) fields.cents = `${formatDollars(gone)} of it went back or never came: it cannot have been less`;
-    else if (JSON.stringify(was) === JSON.stringify(facts)) fields.cents = 'This is what is booked already';
+    else if (isSame(was, facts)) fields.cents = 'This is what is booked already';
     const dayFault = faultOfReceivedDay(receivedOn, dayOf(now(), city.facts.timeZone));
     if (dayFault !== undefined) fields.receivedOn = dayFault;
     refuse(fields);
@@ -120,6 +124,16 @@ export async function correctCash(
 }
 
 type Booking = NonNullable<ActRow['was']>;
+
+const isSame = (one: Booking, other: Booking) =>
+  one.cents === other.cents && one.receivedOn === other.receivedOn && one.reference === other.reference;
+
+/** Names the colleague, and says what is booked now. */
+async function correctedBy(tx: Database, { userId, cents }: ActRow, request: Request): Promise<Problem> {
+  const acts = { subjectType: 'user', subjectId: userId ?? '', actions: ['billing.cash-corrected'] };
+  const first = await wasFirst(tx, acts, 'corrected this booking', request);
+  return new Problem('conflict', `${first.message} It is ${formatDollars(cents ?? 0)} now. Look at it again.`);
+}
 
 /** The audit log shows pairs of old and new. */
 function changesOf(was: Booking, facts: Booking): Record<string, unknown> {

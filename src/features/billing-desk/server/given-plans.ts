@@ -1,12 +1,14 @@
 /** Plans that no card pays for: given by staff, for a stated time, to all listings of a person. */
-import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { wasFirst } from '#features/audit/server/last-actor.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { derivePremiumJob } from '#features/premium/server/derive-premium.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, moneyActs, users } from '#server/db/schema/index.ts';
 import type { ApiRequest, Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { addDays, dayOf, startOfDay } from '#shared/dates.ts';
+import { addDays, dayOf, formatDate, startOfDay } from '#shared/dates.ts';
+import { formatDollars } from '#shared/money.ts';
 import { Problem } from '#shared/problem.ts';
 import { dayMs } from '#shared/times.ts';
 import { faultOfLastDay, faultOfReceivedDay } from '../plan-days.ts';
@@ -16,7 +18,7 @@ import { otherPremium } from './other-premium.ts';
 import { nextReceipt } from './receipt-number.ts';
 import { type ActRow, recordAct, repeatedAct } from './record-act.ts';
 
-type Request = Pick<ApiRequest, 'db' | 'city' | 'env' | 'now'>;
+type Request = Pick<ApiRequest, 'db' | 'city' | 'env' | 'now' | 'user'>;
 
 /** The letter about a coming end is sent this long before it. */
 const noticeMs = 14 * dayMs;
@@ -31,6 +33,8 @@ interface AskedPlan {
   receivedOn?: string | undefined;
   reference?: string | undefined;
   actorId: string;
+  /** The newest plan that the person who gives this one knows of; undefined: it does not matter. */
+  lastPlan?: string | null | undefined;
 }
 
 /** @throws Problem 'not_found', 'invalid' (a day or what a cash plan needs), 'conflict' */
@@ -42,6 +46,7 @@ export async function givePlan(request: Request, asked: AskedPlan): Promise<{ en
     if (known !== null) return { endsAt: (known.endsAt ?? endsAt).toISOString() };
     if ((await tx.$count(users, eq(users.id, userId))) === 0)
       throw new Problem('not_found', 'There is no such person.');
+    await checkLastPlan(tx, asked, request);
     const cash =
       kind === 'cash'
         ? {
@@ -56,6 +61,23 @@ export async function givePlan(request: Request, asked: AskedPlan): Promise<{ en
     await enqueue(tx, derivePremiumJob, { ownerId: userId });
     return { endsAt: endsAt.toISOString() };
   });
+}
+
+/** Two colleagues, or two tabs, would book the same check twice. */
+async function checkLastPlan(tx: Database, { userId, lastPlan }: AskedPlan, request: Request): Promise<void> {
+  if (lastPlan === undefined) return;
+  const [last] = await tx
+    .select()
+    .from(moneyActs)
+    .where(and(eq(moneyActs.userId, userId), inArray(moneyActs.kind, [...planKinds])))
+    .orderBy(desc(moneyActs.createdAt), desc(moneyActs.id))
+    .limit(1);
+  if (last === undefined || last.id === lastPlan) return;
+  const plan = last.cents === null ? 'gave them a complimentary plan' : `booked ${formatDollars(last.cents)} from them`;
+  const until = last.endsAt === null ? '' : ` (until ${formatDate(last.endsAt, request.city.facts.timeZone)})`;
+  const acts = { subjectType: 'user', subjectId: userId, actions: ['billing.plan-given'] };
+  const first = await wasFirst(tx, acts, `${plan}${until}`, request);
+  throw new Problem('conflict', `${first.message} If yours comes beside it, send it once more.`);
 }
 
 /** The person's listings that are on the bill. */

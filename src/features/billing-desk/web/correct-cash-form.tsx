@@ -32,7 +32,8 @@ export function CorrectCashForm({ plan, username, onDone }: CashFormProps) {
     const found = faultsOf(plan, { cents, receivedOn, reference, reason }, dayOf(new Date(), timeZone));
     setErrors(found);
     if (cents === null || Object.keys(found).length > 0) return null;
-    wish.current = { id, cents, receivedOn, reference, reason };
+    const was = { cents: plan.cents, receivedOn: plan.receivedOn, reference: plan.reference };
+    wish.current = { id, cents, receivedOn, reference, reason, was };
     const day = (value: string) => formatDate(startOfDay(value, timeZone), timeZone);
     return {
       title: 'Correct the booking?',

@@ -62,6 +62,7 @@ function Money({ id, username }: PersonMoneyProps) {
             kind={form}
             paysByCard={byCard.some(({ endsAt }) => endsAt === null)}
             premiumUntil={ends.at(-1) ?? null}
+            lastPlan={data && (data.acts.find(({ kind }) => kind === 'cash' || kind === 'complimentary')?.id ?? null)}
             onDone={() => setForm(null)}
           />
         </div>

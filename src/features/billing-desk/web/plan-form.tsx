@@ -24,11 +24,13 @@ interface PlanFormProps {
   paysByCard: boolean;
   /** They have Premium from elsewhere until this moment. */
   premiumUntil: string | null;
+  /** The newest plan that the list below shows; null for none, undefined while there is no list. */
+  lastPlan: string | null | undefined;
   onDone: () => void;
 }
 
 /** Premium without a card: a present, or paid in cash or by check. */
-export function PlanForm({ personId, username, kind, paysByCard, premiumUntil, onDone }: PlanFormProps) {
+export function PlanForm({ personId, username, kind, paysByCard, premiumUntil, lastPlan, onDone }: PlanFormProps) {
   const client = useQueryClient();
   const { timeZone, prices } = useCity();
   const today = dayOf(new Date(), timeZone);
@@ -49,7 +51,7 @@ export function PlanForm({ personId, username, kind, paysByCard, premiumUntil, o
     setErrors(found);
     if (Object.keys(found).length > 0) return null;
     const cash = isCash && cents !== null ? { cents, receivedOn, reference } : {};
-    wish.current = { id, kind, lastDay, reason, ...cash };
+    wish.current = { id, kind, lastDay, reason, ...cash, lastPlan };
     const until = formatDate(startOfDay(lastDay, timeZone), timeZone);
     const addsNothing = lastDay < firstNewDay;
     const cashPeriod = { from: addsNothing ? today : firstNewDay, lastDay };

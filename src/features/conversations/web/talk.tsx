@@ -126,13 +126,14 @@ function Assignee({ conversation: { id, assignee } }: { conversation: Conversati
   );
 }
 
-/** The talk about a suggested change, a claim or a listing, below what staff decide on. */
+/** The talk about a suggested change, a claim or a listing, below what staff decide on: open from the start where colleagues have left something in it. */
 export function TalkAbout({ id }: { id: string }) {
-  const [isOpen, setOpen] = useState(false);
-  const { data } = useQuery({ ...conversationQuery(id), enabled: isOpen });
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const { data } = useQuery(conversationQuery(id));
+  const isOpen = chosen ?? (data !== undefined && (data.posts.length > 0 || data.assignee !== null));
   return (
     <div className="grid min-w-0 gap-3">
-      <SmallButton className="justify-self-start" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <SmallButton className="justify-self-start" aria-expanded={isOpen} onClick={() => setChosen(!isOpen)}>
         {isOpen ? 'Hide the talk' : 'Answer or note something'}
       </SmallButton>
       {isOpen && data ? <Talk conversation={data} /> : null}

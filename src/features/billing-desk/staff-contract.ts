@@ -130,7 +130,13 @@ export const creditPerson = endpoint({
   freshProof: true,
   summary: 'Credits part of the last payment: it pays for what is due next, before the card does',
   params: subscriptionParams,
-  body: z.object({ id: actId, cents, reason }),
+  body: z.object({
+    id: actId,
+    cents,
+    reason,
+    /** The sum of this plan's credits as the caller knows it. Another one refuses: a colleague has credited something meanwhile. */
+    credited: z.optional(z.int()),
+  }),
   /** Under way: the payment service has not confirmed it yet, and is asked again by itself. */
   answer: z.object({ cents: z.number(), isUnderWay: z.boolean() }),
   problems: ['not_found', 'conflict', 'invalid', 'unavailable'],
@@ -152,6 +158,8 @@ export const discountPlan = endpoint({
     /** Null: for as long as the plan runs. */
     months: z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(36, 'At most 36 months'))),
     reason,
+    /** The discount that the caller has seen on the plan; null for none. Another one refuses. */
+    was: z.optional(z.nullable(z.object({ percentOff: z.number(), months: z.nullable(z.number()) }))),
   }),
   answer: z.object({ percentOff: z.number(), isUnderWay: z.boolean() }),
   problems: ['not_found', 'conflict', 'invalid'],

@@ -131,6 +131,8 @@ export const answerConversation = endpoint({
     answer: words('an answer'),
     awaitsReply: z._default(z.boolean(), false),
     after: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
+    /** False: it was open when its author looked at it, so that one that is closed by now is asked about. */
+    isClosed: z.optional(z.boolean()),
   }),
   answer: Conversation,
   status: 201,

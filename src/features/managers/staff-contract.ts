@@ -35,6 +35,8 @@ export const changeOwner = endpoint({
     /** The email of an account whose mailbox is confirmed; '' takes the listing from its owner alone. */
     email: z.union([z.literal(''), z.string().check(z.trim(), z.email(noEmail), z.maxLength(254, noEmail))], noEmail),
     reason: reasonOf(500),
+    /** The owner whom the caller has seen; null for none. Another one refuses: a colleague has changed it meanwhile. */
+    from: z.optional(z.nullable(z.guid())),
   }),
   answer: z.object({ owner: z.nullable(z.string()) }),
   problems: ['not_found', 'conflict', 'invalid'],

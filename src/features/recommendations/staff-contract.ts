@@ -31,7 +31,11 @@ export const decideRecommendation = endpoint({
   rights: ['moderator'],
   summary: 'Shows a recommendation or hides it, and resolves the reports about it',
   params: z.object({ id: z.guid() }),
-  body: z.object({ shown: z.boolean() }),
+  body: z.object({
+    shown: z.boolean(),
+    /** The status that the caller has seen. Another one refuses: a colleague has decided meanwhile. */
+    was: z.optional(StaffRecommendation.shape.status),
+  }),
   answer: StaffRecommendation,
-  problems: ['not_found'],
+  problems: ['not_found', 'conflict'],
 });

@@ -276,12 +276,7 @@ function Owner({ business: { id, owner } }: { business: StaffBusiness }) {
       {first !== null ? (
         <OwnerLater first={first} />
       ) : isAsked ? (
-        <ChangeOwnerForm
-          businessId={id}
-          owner={owner?.username ?? null}
-          paid={change?.paid ?? null}
-          onClose={() => setAsked(false)}
-        />
+        <ChangeOwnerForm businessId={id} owner={owner} paid={change?.paid ?? null} onClose={() => setAsked(false)} />
       ) : (
         <p className="mt-3">
           <SmallButton onClick={() => setAsked(true)}>Change owner</SmallButton>

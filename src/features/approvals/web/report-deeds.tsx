@@ -26,7 +26,11 @@ function RecommendationDeeds({ recommendation }: { recommendation: NonNullable<C
   const { id, name, status } = recommendation;
   const decide = (shown: boolean) =>
     void run(
-      () => callApi(client, decideRecommendation, { params: { id }, body: { shown } }),
+      () =>
+        callApi(client, decideRecommendation, {
+          params: { id },
+          body: { shown, was: status === 'unconfirmed' ? undefined : status },
+        }),
       shown ? 'The recommendation is shown' : 'The recommendation is hidden',
       { subjectId: id },
     );

@@ -1,4 +1,6 @@
 /** A credit for a person, and a discount on a running plan or its end: Stripe applies each to what is due next. */
+import { wasFirst } from '#features/audit/server/last-actor.ts';
+import { discountTitle } from '#features/billing/held-discount.ts';
 import { discountOfPlan } from '#features/billing/server/discount-of-plan.ts';
 import type { Database } from '#server/db/client.ts';
 import type { subscriptions } from '#server/db/schema/index.ts';
@@ -10,7 +12,7 @@ import { Problem } from '#shared/problem.ts';
 import { beginAct, carryOut, creditedSince, requireNoDiscountUnderWay, takeRefusal } from './pending-acts.ts';
 import { findPlan, lastPayment } from './refund-subscription.ts';
 
-type Request = Pick<ApiRequest, 'db' | 'env' | 'city' | 'now'>;
+type Request = Pick<ApiRequest, 'db' | 'env' | 'city' | 'now' | 'user'>;
 type Plan = typeof subscriptions.$inferSelect;
 
 interface Asked {
@@ -27,7 +29,7 @@ interface Asked {
  */
 export async function creditPerson(
   request: Request,
-  { subscriptionId, id, cents, reason, actorId }: Asked & { cents: number },
+  { subscriptionId, id, cents, reason, actorId, credited }: Asked & { cents: number; credited?: number | undefined },
 ): Promise<{ cents: number; isUnderWay: boolean }> {
   const { db, env } = request;
   const { row, customer } = await runningPlan(db, subscriptionId);
@@ -35,6 +37,8 @@ export async function creditPerson(
   const act = { id, kind: 'credit' as const, userId: row.userId, subscriptionId, customerId: customer, cents };
   const known = await beginAct(request, { ...act, reason, actorId }, async (tx) => {
     if (payment === null) throw new Problem('conflict', 'Nothing has been paid for this yet.');
+    const before = credited === undefined ? undefined : await creditedSince(tx, subscriptionId, new Date(0));
+    if (before !== credited) throw await creditedBy(tx, subscriptionId, before ?? 0, request);
     const left = payment.leftCents - (await creditedSince(tx, subscriptionId, new Date(payment.paidAt)));
     if (cents <= left) return;
     const text = `At most ${formatDollars(Math.max(0, left))} of the last payment can be credited`;
@@ -44,6 +48,14 @@ export async function creditPerson(
   return { cents, isUnderWay: await isLeftUnderWay(request, id) };
 }
 
+/** Names the colleague, and says what is credited now. */
+async function creditedBy(tx: Database, subscriptionId: string, cents: number, request: Request): Promise<Problem> {
+  const acts = { subjectType: 'subscription', subjectId: subscriptionId, actions: ['billing.credited'] };
+  const first = await wasFirst(tx, acts, 'credited something for this plan', request);
+  const now = `All its credits together are ${formatDollars(cents)} now.`;
+  return new Problem('conflict', `${first.message} ${now} If yours comes beside them, send it once more.`);
+}
+
 /**
  * A plan has one discount at a time: a new one takes the place of the former.
  * @throws Problem 'not_found', 'conflict' (over, nothing paid, another one under way, or Stripe refuses), 'invalid' (it would end before
@@ -51,7 +63,7 @@ export async function creditPerson(
  */
 export async function discountPlan(
   request: Request,
-  { subscriptionId, id, percentOff, months, reason, actorId }: Asked & { percentOff: number; months: number | null },
+  { subscriptionId, id, percentOff, months, reason, actorId, was }: AskedDiscount,
 ): Promise<{ percentOff: number; isUnderWay: boolean }> {
   const { row, customer } = await runningPlan(request.db, subscriptionId);
   checkReach(row, months, request.now());
@@ -59,9 +71,35 @@ export async function discountPlan(
   stripeClient(request.env);
   const plan = { userId: row.userId, subscriptionId, customerId: customer };
   const act = { id, kind: 'discount' as const, ...plan, percentOff, months, reason, actorId };
-  const known = await beginAct(request, act, (tx) => requireNoDiscountUnderWay(tx, subscriptionId));
+  const known = await beginAct(request, act, async (tx) => {
+    await requireNoDiscountUnderWay(tx, subscriptionId);
+    if (was !== undefined) await requireSeen(tx, row, was, request);
+  });
   if (known !== null) return { percentOff: known.percentOff ?? 0, isUnderWay: false };
   return { percentOff, isUnderWay: await isLeftUnderWay(request, id) };
+}
+
+interface AskedDiscount extends Asked {
+  percentOff: number;
+  months: number | null;
+  /** The discount that was seen on the plan; undefined: whatever it has is replaced. */
+  was?: { percentOff: number; months: number | null } | null | undefined;
+}
+
+/** @throws Problem 'conflict' when the plan has another discount than the one that was seen */
+async function requireSeen(
+  tx: Database,
+  { id, paidThrough, syncedAt }: Plan,
+  was: AskedDiscount['was'],
+  request: Request,
+) {
+  const held = await discountOfPlan(tx, id, paidThrough ?? syncedAt);
+  if (held?.percentOff === was?.percentOff && held?.months === was?.months) return;
+  const acts = { subjectType: 'subscription', subjectId: id };
+  const actions = ['billing.discounted', 'billing.discount-ended'];
+  const deed = held === null ? 'ended the discount of this plan' : `gave this plan ${discountTitle(held)}`;
+  const first = await wasFirst(tx, { ...acts, actions }, deed, request);
+  throw new Problem('conflict', `${first.message} Look at it again: yours would take its place.`);
 }
 
 /**

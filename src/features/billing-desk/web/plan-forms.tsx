@@ -26,7 +26,7 @@ export function CreditForm({ subscription, onDone }: PlanFormProps) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const wish = useRef({ id: crypto.randomUUID(), cents: 0, reason: '' });
+  const wish = useRef({ id: crypto.randomUUID(), cents: 0, reason: '', credited: 0 });
 
   const ask = (form: FormData) => {
     const cents = centsOf(form.get('cents'));
@@ -36,7 +36,7 @@ export function CreditForm({ subscription, onDone }: PlanFormProps) {
     if (!isReason(reason)) found.reason = reasonMissing;
     setErrors(found);
     if (cents === null || Object.keys(found).length > 0) return null;
-    wish.current = { ...wish.current, cents, reason };
+    wish.current = { ...wish.current, cents, reason, credited: subscription.creditedCents };
     return {
       title: `Credit ${formatDollars(cents)}?`,
       action: `Credit ${formatDollars(cents)}`,
@@ -82,7 +82,7 @@ export function CreditForm({ subscription, onDone }: PlanFormProps) {
         name="cents"
         inputMode="decimal"
         autoComplete="off"
-        help="At most what was paid last."
+        help="At most what was paid last, less what was given back or credited of it."
         error={errors.cents}
         className="max-w-48"
       />
@@ -96,7 +96,7 @@ export function DiscountForm({ subscription, onDone }: PlanFormProps) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const wish = useRef<{ id: string; percentOff: number; months: number | null; reason: string }>({
+  const wish = useRef<Parameters<typeof callApi<typeof discountPlan>>[2]['body']>({
     id: crypto.randomUUID(),
     percentOff: 0,
     months: null,
@@ -115,9 +115,9 @@ export function DiscountForm({ subscription, onDone }: PlanFormProps) {
     if (!isReason(reason)) found.reason = reasonMissing;
     setErrors(found);
     if (percentOff === null || Object.keys(found).length > 0) return null;
-    wish.current = { ...wish.current, percentOff, months, reason };
-    const time = discountTime(months);
     const { discount } = subscription;
+    wish.current = { ...wish.current, percentOff, months, reason, was: discount };
+    const time = discountTime(months);
     return {
       title: `${percentOff}% off ${time}?`,
       action: 'Give the Discount',

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { requireUser } from '#features/accounts/server/current-user.ts';
-import { agoWords, oneself } from '#features/audit/server/last-actor.ts';
+import { agoWords, oneself, wasFirst } from '#features/audit/server/last-actor.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { CityPack } from '#server/city-pack.ts';
+import type { Database } from '#server/db/client.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { type LetterPart, layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
@@ -22,6 +23,8 @@ interface Answer {
   awaitsReply: boolean;
   /** The last answer that its author has seen; null: none. Undefined: it is sent whatever others have answered. */
   after?: string | null | undefined;
+  /** False: it was open when it was looked at. */
+  isClosed?: boolean | undefined;
 }
 
 /** The colleague's words that a refusal shows, in characters. */
@@ -33,7 +36,7 @@ const maxShown = 200;
  * @throws Problem 'not_found', 'conflict' when the person left no address, or when a colleague has answered meanwhile
  */
 export async function answerConversation(
-  { id, answer, awaitsReply, after }: Answer,
+  { id, answer, awaitsReply, after, isClosed }: Answer,
   kinds: LetterKinds,
   request: ApiRequest,
 ): Promise<Conversation> {
@@ -46,6 +49,7 @@ export async function answerConversation(
     const { kind, email } = letter;
     if (email === null) throw new Problem('conflict', 'This person left no address, so there is nobody to answer.');
     if (after !== undefined) refuseSecond(lastAnswer(letter), { after, author: author.username, at });
+    if (isClosed === false && letter.state === 'closed') throw await closedBefore(tx, letter, request);
     const before = await mailIds(tx, id, 'person');
     const postId = await addPost(
       tx,
@@ -85,6 +89,18 @@ function refuseSecond(
   const said = oneLine(last.text);
   const words = said.length > maxShown ? `${said.slice(0, maxShown).trim()}…` : said;
   throw new Problem('conflict', `${who} answered${ago}: “${words}” Send yours, too?`, { fields: { after: last.id } });
+}
+
+/** Names the colleague who closed it while the answer was written. */
+async function closedBefore(tx: Database, { id, kind }: Conversation, request: ApiRequest): Promise<Problem> {
+  const actions = [`${kind}.closed`, `${kind}.resolved`];
+  const first = await wasFirst(
+    tx,
+    { subjectType: subjectTypeOf(kind), subjectId: id, actions },
+    'closed this',
+    request,
+  );
+  return new Problem('conflict', `${first.message} Send yours, and open it again?`, { fields: { isClosed: 'true' } });
 }
 
 /** Strangers typed what it quotes, and the mailbox may be unconfirmed: it carries no links of theirs. */

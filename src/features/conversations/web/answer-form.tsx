@@ -13,25 +13,30 @@ import { TextArea } from '#web/ui/field.tsx';
 import { answerConversation, type Conversation, lastAnswer } from '../contract.ts';
 import { emptyGaps, fillIn } from '../fill-in.ts';
 
-/** A colleague has answered while this answer was written. */
+/** A colleague has answered it, or closed it, while this answer was written. */
 interface Asked {
   said: string;
-  /** The colleague's answer. */
-  after: string;
+  /** The colleague's answer; undefined: there is none. */
+  after: string | undefined;
+  /** The colleague has closed it. */
+  isClosed: boolean;
 }
 
 /**
- * Sends an answer. When a colleague has answered meanwhile, it is not sent: the question stands beside the button, and the line of the
+ * Sends an answer. When a colleague has answered or closed it meanwhile, it is not sent: the question stands beside the button, and the line of the
  * queue stays where it is, although its letter is answered by now.
  */
-function useSending({ id, posts }: Pick<Conversation, 'id' | 'posts'>) {
+function useSending({ id, posts, state }: Pick<Conversation, 'id' | 'posts' | 'state'>) {
   const client = useQueryClient();
   const { isPending, run, reload } = useStaffAction();
   const [isSending, setSending] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [seen] = useState(() => lastAnswer({ posts })?.id ?? null);
+  const [seen] = useState(() => ({ after: lastAnswer({ posts })?.id ?? null, isClosed: state === 'closed' }));
   async function send(answer: string, awaitsReply: boolean, sent: () => void): Promise<Record<string, string> | null> {
-    const body = { answer, awaitsReply, after: asked?.after ?? seen };
+    const body = {
+      ...{ answer, awaitsReply, after: asked?.after ?? seen.after },
+      isClosed: asked?.isClosed === true || seen.isClosed,
+    };
     setSending(true);
     const outcome = await callApi(client, answerConversation, { params: { id }, body }).then(
       (done) => () => Promise.resolve(done),
@@ -50,19 +55,20 @@ function useSending({ id, posts }: Pick<Conversation, 'id' | 'posts'>) {
 
 function meanwhile(error: unknown): Asked | null {
   if (!(error instanceof ApiError)) return null;
-  const after = error.problem?.fields?.after;
-  return after === undefined ? null : { said: error.problem?.message ?? '', after };
+  const { after, isClosed } = error.problem?.fields ?? {};
+  if (after === undefined && isClosed === undefined) return null;
+  return { said: error.problem?.message ?? '', after, isClosed: isClosed !== undefined };
 }
 
 /** Answers from the town's address. What is typed stays in this browser until it is sent. */
 export function AnswerForm({
-  conversation: { id, name, email, business, posts },
+  conversation: { id, name, email, business, posts, state },
   onClose,
 }: {
-  conversation: Pick<Conversation, 'id' | 'name' | 'email' | 'business' | 'posts'>;
+  conversation: Pick<Conversation, 'id' | 'name' | 'email' | 'business' | 'posts' | 'state'>;
   onClose: () => void;
 }) {
-  const { isPending, asked, send, reload } = useSending({ id, posts });
+  const { isPending, asked, send, reload } = useSending({ id, posts, state });
   const [error, setError] = useState<string>();
   const saved = useSavedTexts('message', 'answer');
   const { name: town, contact } = useCity();

@@ -2,6 +2,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { wasFirst } from '#features/audit/server/last-actor.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { notFound } from '#features/businesses/server/own-business.ts';
@@ -24,12 +25,17 @@ import type { getOwnerChange } from '../staff-contract.ts';
 import { mailNewOwner } from './manager-letters.ts';
 import { readTerms } from './read-terms.ts';
 
+/** The acts after which a listing has another owner. */
+const ownerActs = ['business.owner-changed', 'business.handed-over', 'claim.approved'];
+
 interface Change {
   id: string;
   /** The new owner's; '' is nobody. */
   email: string;
   /** Both read it. */
   reason: string;
+  /** The owner who was seen; undefined: whoever it is. */
+  from?: string | null | undefined;
 }
 
 /** The state that an undo puts back. */
@@ -95,6 +101,11 @@ export async function changeOwner(change: Change, request: ApiRequest): Promise<
   return request.db.transaction(async (tx) => {
     const [business] = await tx.select().from(businesses).where(eq(businesses.id, id)).for('update');
     if (business === undefined) throw notFound();
+    if (change.from !== undefined && change.from !== business.ownerId) {
+      const acts = { subjectType: 'business', subjectId: id, actions: ownerActs };
+      const first = await wasFirst(tx, acts, 'changed its owner', request);
+      throw new Problem('conflict', `${first.message} Look at it again.`);
+    }
     const owner = await findNewOwner(tx, email);
     if ((owner?.id ?? null) === business.ownerId) {
       throw new Problem('conflict', owner ? `${owner.username} owns it already.` : 'Nobody owns it already.');

@@ -13,8 +13,8 @@ import { changeOwner } from '../staff-contract.ts';
 
 interface ChangeOwnerFormProps {
   businessId: string;
-  /** The present owner's name; null: nobody owns the listing. */
-  owner: string | null;
+  /** Null: nobody owns the listing. */
+  owner: { id: string; username: string } | null;
   /** The time that is paid by a claim, which goes to the new owner. */
   paid: PaidTime | null;
   onClose: () => void;
@@ -31,7 +31,11 @@ export function ChangeOwnerForm({ businessId, owner, paid, onClose }: ChangeOwne
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const body = { email: String(form.get('email')).trim(), reason: String(form.get('reason')).trim() };
+    const body = {
+      email: String(form.get('email')).trim(),
+      reason: String(form.get('reason')).trim(),
+      from: owner?.id ?? null,
+    };
     const act = () =>
       withProof(client, () => callApi(client, changeOwner, { params: { id: businessId }, body }).then(kept.settle));
     const refused = await run(act, 'It has another owner', { subjectId: businessId });
@@ -66,7 +70,7 @@ export function ChangeOwnerForm({ businessId, owner, paid, onClose }: ChangeOwne
         help={
           owner === null || paid !== null
             ? 'Of an account that is there.'
-            : `Empty: ${owner} loses it, and nobody owns it.`
+            : `Empty: ${owner.username} loses it, and nobody owns it.`
         }
         error={errors['email']}
       />

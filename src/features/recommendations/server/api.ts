@@ -54,7 +54,7 @@ export const recommendationsApi = [
     removeOwn(db, { id: params.id, userId: requireUser(user).id, now: now() }),
   ),
   serve(staff.listStaffRecommendations, ({ params }, { db }) => listForStaff(db, params.id)),
-  serve(staff.decideRecommendation, ({ params, body }, { db, user, now }) =>
-    decideForStaff(db, { id: params.id, shown: body.shown, actorId: requireUser(user).id, now: now() }),
+  serve(staff.decideRecommendation, ({ params, body }, request) =>
+    decideForStaff({ ...body, id: params.id, actorId: requireUser(request.user).id }, request),
   ),
 ];

@@ -33,20 +33,23 @@ interface Decision {
   id: string;
   shown: boolean;
   actorId: string;
-  now: Date;
+  /** The status that was seen; undefined: whatever it is. */
+  was?: StaffRecommendation['status'] | undefined;
 }
 
-/** Shows or hides it, at any time and as often as staff like, and resolves the reports about it. @throws Problem 'not_found' */
+/** Shows or hides it, at any time and as often as staff like, and resolves the reports about it. @throws Problem 'not_found', 'conflict' */
 export async function decideForStaff(
-  db: Database,
-  { id, shown, actorId, now }: Decision,
+  { id, shown, actorId, was }: Decision,
+  request: Pick<ApiRequest, 'db' | 'user' | 'now'>,
 ): Promise<StaffRecommendation> {
-  return db.transaction(async (tx) => {
+  return request.db.transaction(async (tx) => {
+    const now = request.now();
     const [row] = await tx.select().from(recommendations).where(eq(recommendations.id, id)).for('update');
     if (row === undefined || row.status === 'unconfirmed') {
       throw new Problem('not_found', 'This recommendation is not there any more.');
     }
     const status = shown ? 'shown' : 'hidden';
+    if (was !== undefined && was !== row.status && row.status !== status) throw await decidedBefore(tx, row, request);
     const resolved = await tx
       .update(reports)
       .set({ resolvedAt: now })
@@ -67,6 +70,17 @@ export async function decideForStaff(
     if (decided === undefined) throw new Error('The recommendation went while it was locked');
     return decided;
   });
+}
+
+/** Names who showed or hid it since it was looked at. */
+function decidedBefore(
+  tx: Database,
+  { id, businessId, status }: typeof recommendations.$inferSelect,
+  request: Pick<ApiRequest, 'user' | 'now'>,
+): Promise<Problem> {
+  const where = sql`${auditLog.data} ->> 'recommendation' = ${id}`;
+  const deed = status === 'shown' ? 'showed it' : status === 'hidden' ? 'hid it' : 'let it wait again';
+  return wasFirst(tx, { subjectType: 'business', subjectId: businessId, where }, deed, request);
 }
 
 function noteStatus(
@@ -101,11 +115,7 @@ export async function putBackRecommendation(
 ): Promise<void> {
   const [row] = await tx.select().from(recommendations).where(eq(recommendations.id, id)).for('update');
   if (row === undefined) throw new Problem('conflict', 'This recommendation is not there any more.');
-  if (row.status !== before.left) {
-    const where = sql`${auditLog.data} ->> 'recommendation' = ${id}`;
-    const deed = row.status === 'shown' ? 'showed it' : row.status === 'hidden' ? 'hid it' : 'let it wait again';
-    throw await wasFirst(tx, { subjectType: 'business', subjectId: row.businessId, where }, deed, request);
-  }
+  if (row.status !== before.left) throw await decidedBefore(tx, row, request);
   if (row.answeredAt !== null && row.answeredAt > at) {
     throw new Problem('conflict', 'The owner has answered it since.');
   }

@@ -42,7 +42,7 @@ function Item({ recommendation }: { recommendation: StaffRecommendation }) {
   const { id, status, name, email, text, answer, confirmedAt } = recommendation;
   const decide = (shown: boolean) =>
     void run(
-      () => callApi(client, decideRecommendation, { params: { id }, body: { shown } }),
+      () => callApi(client, decideRecommendation, { params: { id }, body: { shown, was: status } }),
       shown ? 'The recommendation is shown' : 'The recommendation is hidden',
       { subjectId: id },
     );

@@ -12,6 +12,7 @@ import { messageMails } from '#features/business-messages/server/message-texts.t
 import { receivedSeveralMail } from '#features/businesses/server/many-submissions.ts';
 import { ownVisibilityMails } from '#features/businesses/server/own-visibility-letters.ts';
 import { receivedMail } from '#features/businesses/server/received-letter.ts';
+import { staffEditMail } from '#features/businesses/server/staff-edit-letter.ts';
 import { visibilityMails } from '#features/businesses/server/visibility-letters.ts';
 import { claimMails } from '#features/claims/server/claim-texts.ts';
 import { handOverMails } from '#features/claims/server/hand-over-texts.ts';
@@ -42,6 +43,7 @@ export const mailTexts: readonly MailDefinition[] = [
   receivedMail,
   receivedSeveralMail,
   ...reviewMails,
+  staffEditMail,
   listingQuestionMail,
   ...visibilityMails,
   ...ownVisibilityMails,

@@ -19,6 +19,7 @@ import { handOverMails } from '#features/claims/server/hand-over-texts.ts';
 import { planChangeMails } from '#features/claims/server/plan-change-letters.ts';
 import { correctionMails } from '#features/corrections/server/correction-letters.ts';
 import { suggestionMails } from '#features/events/server/suggestion-letters.ts';
+import { keptMail } from '#features/leaving/server/kept-letter.ts';
 import { leavingMails } from '#features/leaving/server/leaving-letters.ts';
 import { requestMails } from '#features/leaving/server/request-letters.ts';
 import { orderMails } from '#features/listing-orders/server/order-texts.ts';
@@ -39,6 +40,7 @@ export const mailTexts: readonly MailDefinition[] = [
   ...secondFactorMails,
   ...guardedEmailMails,
   ...leavingMails,
+  keptMail,
   ...requestMails,
   receivedMail,
   receivedSeveralMail,

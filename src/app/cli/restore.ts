@@ -91,7 +91,7 @@ await runCommand(async () => {
       await sealAllSecrets(db, env);
       return { ...restored, ...(await sealAllFactors(db)), renewed };
     };
-    const done = await withDatabase(env, restore, { tables: 'as it is', isNamed: false });
+    const done = await withDatabase(env, restore, { tables: 'as it is', isNamed: false, key: 'any' });
     console.log(
       `Restored ${name} of ${done.madeAt}: ${done.rows} rows of ${done.tables} tables, ${done.uploads} uploads.`,
     );

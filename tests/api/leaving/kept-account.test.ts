@@ -1,6 +1,8 @@
 /** A planned deletion is taken back: the mail names each plan with its state, and how to go on with it. */
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { beforeDeletion } from '#app/wiring/before-deletion.ts';
+import { deleteDue } from '#features/leaving/server/delete-due-accounts.ts';
 import { claims, subscriptions, users } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import type { Person } from '#tests/support/claim-desk.ts';
@@ -72,6 +74,23 @@ it('a plan that was used up before is named as ended, with the way to a new one'
   expect(text).toContain('Premium for all your listings: goes on');
   expect(text).toContain(over);
   expect(text).toContain('claim the listing again');
+});
+
+it('a plan that was begun after the deletion was planned goes on with the others', async () => {
+  const person = await aClaimant();
+  await leaveLater(person);
+  await site.desk.payUpgrade(await site.desk.openUpgrade(person, 'yearly'), { cents: 29_000 });
+  await site.desk.deliverAll();
+  site.desk.pass(32);
+  await site.desk.deliverAll();
+  await deleteDue(site.desk.services, beforeDeletion);
+  await settle();
+  const ends = async () =>
+    (await subscriptionsAt(person)).filter((one) => one.status === 'active' && one.cancel_at_period_end);
+  expect(await ends()).toHaveLength(1);
+  expect(await keep(person)).toContain('Premium for all your listings: goes on');
+  await settle();
+  expect(await ends()).toEqual([]);
 });
 
 it('a renewal that was declined is still to be paid', async () => {

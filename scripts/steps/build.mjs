@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashInputs } from './hash-inputs.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
 import { root, StepError, say } from './say.mjs';
 
@@ -15,22 +15,7 @@ const inputs = [
 ];
 const stamp = join(root, 'dist', '.inputs');
 
-/** Hashes contents, not times: a clone, a copy and a checkout all have new times. */
-function hashOf(path, hash) {
-  const entry = statSync(join(root, path), { throwIfNoEntry: false });
-  if (!entry) return;
-  if (entry.isDirectory()) {
-    for (const name of readdirSync(join(root, path)).sort()) hashOf(`${path}/${name}`, hash);
-  } else if (!/\.test\.tsx?$/.test(path)) {
-    hash.update(`${path}\0${entry.size}\0`).update(readFileSync(join(root, path)));
-  }
-}
-
-function hashOfInputs() {
-  const hash = createHash('sha256');
-  for (const input of inputs) hashOf(input, hash);
-  return hash.digest('hex');
-}
+const hashOfInputs = () => hashInputs(root, inputs);
 
 function isFresh() {
   try {

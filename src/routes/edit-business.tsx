@@ -177,6 +177,9 @@ function EditForm({ business, user }: { business: EditableBusiness; user: Curren
           <Part title="Social media">
             <SocialLinksEditor form={form} />
           </Part>
+          {isOfStaff && business.ownerId !== null && business.status !== 'rejected' ? (
+            <p>The owner and the managers are told by mail what you change, a minute after you save it.</p>
+          ) : null}
           <SaveBar form={form} stored={business} onCancel={() => void navigate(home)} />
         </form>
         <Suspense fallback={<Spinner label="Loading your pictures..." />}>

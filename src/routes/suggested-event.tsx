@@ -1,16 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
-import { getSentSuggestion, removeSuggestion } from '#features/events/suggestion-contract.ts';
+import { getSentSuggestion } from '#features/events/suggestion-contract.ts';
 import type { Done } from '#features/events/web/end-event.tsx';
 import { SuggestionForm } from '#features/events/web/suggestion-form.tsx';
 import { problemMessage } from '#web/api-client/api-error.ts';
-import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { SentNotice } from '#web/forms/sent-notice.tsx';
 import type { PageArgs, PageProps } from '#web/page.ts';
 import { Link } from '#web/router/link.tsx';
-import { AskOnceMore } from '#web/ui/ask-once-more.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
 import { usePlainForm } from '#web/ui/plain-form.tsx';
 import { serverDrawn } from '#web/ui/server-drawn.tsx';
@@ -18,6 +16,9 @@ import { serverDrawn } from '#web/ui/server-drawn.tsx';
 /** Apart, for the weight of the page. */
 const PublishedEvent = serverDrawn(() => import('#features/events/web/published-event.tsx'));
 const EndedNotice = lazy(async () => ({ default: (await import('#features/events/web/end-event.tsx')).EndedNotice }));
+
+/** Apart, for the weight of the page. */
+const TakeBack = serverDrawn(() => import('#features/events/web/take-back.tsx'));
 
 const sentQuery = (token: string) => endpointQuery(getSentSuggestion, { query: { token } });
 
@@ -94,25 +95,5 @@ function SentEvent({ token }: { token: string }) {
       <SuggestionForm again={{ token, values: data.values }} />
       {data.status === 'waiting' ? <TakeBack token={token} title={data.title} onGone={() => setGone(true)} /> : null}
     </>
-  );
-}
-
-function TakeBack({ token, title, onGone }: { token: string; title: string; onGone: () => void }) {
-  const client = useQueryClient();
-  return (
-    <div className="mt-8 border-line border-t pt-6">
-      <AskOnceMore
-        label="Withdraw"
-        name={`Withdraw: ${title}`}
-        question="Take it back? We then look at it no more."
-        yes="Yes, withdraw it"
-        yesName={`Yes, withdraw it: ${title}`}
-        no="Keep it"
-        act={() => callApi(client, removeSuggestion, { body: { token } })}
-        done={`${title} is withdrawn`}
-        failed="It could not be taken back. Check the connection and try again."
-        onDone={onGone}
-      />
-    </div>
   );
 }

@@ -7,7 +7,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { siteSecrets } from '#server/db/schema/index.ts';
 import { EnvError } from '#server/env-variable.ts';
-import { isSealed, seal, unseal } from '#server/vault.ts';
+import { isSealed, readKey, seal, unseal } from '#server/vault.ts';
 
 type SecretName =
   | 'csrf'
@@ -35,7 +35,7 @@ const asStored = (name: string, secret: string) => (unsealed.has(name) ? secret 
 const asMade = (name: string, stored: string) => (isSealed(stored) ? unseal(stored, purposeOf(name)) : stored);
 
 /**
- * For a start, /readyz and the check-up alike. No process may go on with such a key: its log-ins and forms would fail, and new secrets
+ * For a start, the commands, /readyz and the check-up alike. No process may go on with such a key: its log-ins and forms would fail, and new secrets
  * in place of those that another machine uses would break that one, too.
  */
 export const foreignKey = ({ dataDir }: { dataDir: string }): string =>
@@ -44,8 +44,16 @@ export const foreignKey = ({ dataDir }: { dataDir: string }): string =>
 
 const readSecrets = (db: Database) => db.select({ name: siteSecrets.name, value: siteSecrets.value }).from(siteSecrets);
 
+/** Makes no key where there is none: it would be another one. */
 export async function hasForeignKey(db: Database): Promise<boolean> {
-  return (await readSecrets(db)).some(({ name, value }) => asMade(name, value) === null);
+  const sealed = (await readSecrets(db)).filter(({ value }) => isSealed(value));
+  return sealed.length > 0 && (!readKey() || sealed.some(({ name, value }) => asMade(name, value) === null));
+}
+
+/** For starts and commands. Changes nothing. @throws EnvError when another key has sealed any of the secrets */
+export async function requireOwnKey(db: Database, env: { dataDir: string }): Promise<void> {
+  const { rows } = await db.execute<{ found: string | null }>(sql`select to_regclass('public.site_secrets') as found`);
+  if (rows[0]?.found && (await hasForeignKey(db))) throw new EnvError(foreignKey(env));
 }
 
 const isRow = ({ name, value }: { name: string; value: string }) =>
@@ -56,7 +64,7 @@ const isRow = ({ name, value }: { name: string; value: string }) =>
  * @throws EnvError when another key has sealed any
  */
 export async function sealAllSecrets(db: Database, env: { dataDir: string }): Promise<void> {
-  if (await hasForeignKey(db)) throw new EnvError(foreignKey(env));
+  await requireOwnKey(db, env);
   for (const row of await readSecrets(db)) {
     if (isSealed(row.value) || unsealed.has(row.name)) continue;
     await db

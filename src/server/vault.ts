@@ -54,6 +54,15 @@ export function replaceKeyFile(dataDir: string, content: string): void {
   renameSync(own, path);
 }
 
+/** Reads the key of this DATA_DIR without making one; false where there is none. @throws when this account may not read it */
+export function readKey(): boolean {
+  if (key !== undefined) return true;
+  const { dataDir } = readEnv();
+  if (!existsSync(join(dataDir, keyFile))) return false;
+  openVault(dataDir);
+  return true;
+}
+
 const currentKey = (): Buffer => key ?? openVault(readEnv().dataDir);
 
 /** @param purpose the use of the secret; it opens with the same purpose only */

@@ -1,57 +1,20 @@
 /** A restore without the key that sealed the second factors says what people have to do; a start without it refuses while another machine runs. */
-import { fork, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sealFactor } from '#features/accounts/server/seal-factors.ts';
 import { makeBackup } from '#server/backup/make-backup.ts';
 import { users, userTokens } from '#server/db/schema/index.ts';
 import { createFolderStore } from '#server/storage/folder-store.ts';
 import { aUser } from '#tests/factories/a-user.ts';
-import { removeFolder } from '#tests/support/remove-folder.ts';
+import { commandTarget } from '#tests/support/command-target.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 
 const database = testDatabase();
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'keyless '));
-});
-afterAll(async () => {
-  removeFolder(folder);
-  await database.pool.query(`drop database if exists ${target} with (force)`);
-});
-
-const target = `target_${randomBytes(6).toString('hex')}`;
-const targetUrl = () => Object.assign(new URL(database.url), { pathname: `/${target}` }).href;
-/** Runs SQL on the restored database. */
-async function inTarget(statement: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: targetUrl() });
-  await client.connect();
-  return client.query(statement).then(
-    ({ rows }) => client.end().then(() => rows),
-    (error: unknown) => client.end().then(() => Promise.reject(error)),
-  );
-}
-
-/** A machine of the restored site; a new DATA_DIR has a key of its own. */
-const machine = (dataDir: string) => ({
-  ...{ ...process.env, DATABASE_URL: targetUrl(), DATA_DIR: join(folder, dataDir) },
-  ...{ SITE_URL: 'http://localhost:3000', CITY_PACK: 'olmos-park', SAMPLE_CONTENT: 'off', LOG_LEVEL: 'silent' },
-});
-
-async function restore(dataDir: string, option: string): Promise<{ code: number; said: string }> {
-  const env = machine(dataDir);
-  const args = ['src/app/cli/restore.ts', option];
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  return { code, said: out + err };
-}
+const { url: targetUrl, machine, inFolder, command, sql: inTarget } = commandTarget(database);
+const restore = (dataDir: string, option: string) => command(dataDir, 'restore', option);
 
 /** As the supervisor does at a start. Returns the last report. */
 async function prepare(dataDir: string): Promise<unknown> {
@@ -70,10 +33,9 @@ it('names the number of factors to be set up anew, and leaves the recovery codes
   const totpSecret = sealFactor(id, 'JBSWY3DPEHPK3PXP');
   await database.db.update(users).set({ totpSecret, totpConfirmedAt: new Date() }).where(eq(users.id, id));
   await database.db.insert(userTokens).values({ userId: id, purpose: 'recovery-code', tokenHash: 'code' });
-  const file = join(folder, 'site.backup');
-  await makeBackup({ url: database.url, uploads: createFolderStore(join(folder, 'uploads')), file });
+  const file = inFolder('site.backup');
+  await makeBackup({ url: database.url, uploads: createFolderStore(inFolder('uploads')), file });
 
-  await database.pool.query(`create database ${target} strategy file_copy`);
   const { code, said } = await restore('data', file);
   expect(said).toContain('1 second factor cannot be opened: the backup was made without --with-key');
   expect(said).toContain('sign in with a recovery code and set up their factor anew');

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { sessions, users } from '#server/db/schema/index.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { logInPage, password, toast } from '#tests/support/log-in-page.ts';
 import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
 
@@ -49,12 +50,21 @@ describe('the account page', () => {
     await page.getByLabel('Current Password').fill('not the password');
     await page.getByRole('textbox', { name: 'New Password' }).fill('a quite new password');
     await page.getByRole('button', { name: 'Change Password' }).click();
-    await page.getByText('This is not your password.').last().waitFor();
+    // Once, at its field, and nowhere else.
+    await page.getByText('This is not your password.').waitFor();
+    await hasFocus(page.getByLabel('Current Password'));
+    expect(await page.getByText('This is not your password.').count()).toBe(1);
     await page.getByLabel('Current Password').fill(password);
     await page.getByRole('button', { name: 'Change Password' }).click();
     await toast(page, 'Password changed');
 
     const leaving = page.getByRole('region', { name: 'Delete account' });
+    await leaving.getByLabel('Your Password').fill('not the password');
+    await leaving.getByRole('button', { name: 'Delete My Account' }).click();
+    await page.getByRole('button', { name: 'Yes, Delete Now' }).click();
+    await leaving.getByText('This is not your password.').waitFor();
+    await hasFocus(leaving.getByLabel('Your Password'));
+    expect(await page.getByText('This is not your password.').count()).toBe(1);
     await leaving.getByLabel('Your Password').fill('a quite new password');
     await leaving.getByRole('button', { name: 'Delete My Account' }).click();
     await page.getByRole('button', { name: 'Yes, Delete Now' }).click();

@@ -158,8 +158,11 @@ test('what staff changed stands on the card with old and new words, and is chang
   const act = { actorId, action: 'business.edited', subjectType: 'business', subjectId: id };
   const changed = { phone: ['210-555-0110', '210-555-0199'], description: ['Figs.', long] };
   await own.site.db.insert(auditLog).values({ ...act, data: { ...changed, owner: own.owner.id } });
-  const page = await own.open('/dashboard', phone);
+  // Where the mail about it leads.
+  const page = await own.open(`/dashboard#by-staff-${id}`, phone);
   const box = page.getByRole('region', { name: 'Changed by us: Fig & Ladder' });
+  await expect.poll(() => box.evaluate((part) => document.activeElement === part)).toBe(true);
+  expect(await box.evaluate((part) => part.getBoundingClientRect().top)).toBeLessThan(422);
   await box.getByText(/^We changed this listing on .+\.$/).waitFor();
   await box.getByText('Phone: 210-555-0110 → 210-555-0199').waitFor();
   await box.getByText('Description: old and new words').click();

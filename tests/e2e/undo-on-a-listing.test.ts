@@ -161,3 +161,16 @@ test('two listings with an owner each cannot be merged, which is said with both 
   expect(question).toContain(`${name} (4101 McCullough) goes. ${name} South (1 South St) stays`);
   expect(question).toContain('ada-merge owns the one that goes, gets the one that stays, and is told by mail.');
 });
+
+test('the form says who is told of an edit by staff, and of nobody where there is nobody', async () => {
+  const owned = await aBusiness(site.db, { slug: 'owned-figs', ownerId: (await aUser(site.db)).id });
+  const free = await aBusiness(site.db, { slug: 'free-figs' });
+  const page = await openAs({ site, browser }, 'staff', `/edit-business/${owned.id}`);
+  const told = page.getByText(
+    'The owner and the managers are told by mail what you change, a minute after you save it.',
+  );
+  await told.waitFor();
+  await page.goto(`${site.url}/edit-business/${free.id}`);
+  await page.getByRole('button', { name: 'Save Changes' }).waitFor();
+  expect(await told.count()).toBe(0);
+});

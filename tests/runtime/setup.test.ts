@@ -67,6 +67,7 @@ it('leads to a site whose mail arrives', { timeout: 300_000 }, async () => {
   expect(said).toContain('127.0.0.1 lets the site into Replies.');
   expect(said).toContain('stella@town.example is an administrator.');
   expect(said).not.toContain('Backups: There is no backup yet.');
+  expect(said).not.toContain('There is no administrator');
   expect(code).toBe(0);
   expect(statSync(file()).mode & 0o777).toBe(0o600);
   expect(readFileSync(file(), 'utf8')).toContain(`MAIL_FROM='Town <news@town.example>'`);
@@ -160,6 +161,9 @@ it('leaves the first start on localhost its made-up town, though there is a pers
     code: 0,
     said: expect.stringMatching(/The made-up town is loaded[\s\S]*is an administrator/),
   });
+  // The site has one by now, so nobody is missed.
+  const again = await setUp([], ['--yes', '--file', join(folder, 'home.env')], given);
+  expect(again).toEqual({ code: 0, said: expect.not.stringContaining('Staff:') });
 });
 
 it('takes the answers of a machine from its environment, and refuses those that do not go together', async () => {
@@ -175,6 +179,7 @@ it('takes the answers of a machine from its environment, and refuses those that 
   });
   expect(await setUp([], ['--yes'], given)).toEqual({ code: 0, said: expect.stringContaining('Payments: Not set up') });
   const without = await setUp([], ['--yes', '--file', join(folder, 'no-backups.env')], given);
+  expect(without.said).toContain('- Staff: There is no administrator: npm run staff -- add EMAIL --username NAME');
   expect(without.said).toContain('- Backups: There is no backup yet. Set BACKUP_DIR');
   const refusing = { ...given, IMAP_URL: mailbox.url.replace('town:', 'nobody:') };
   expect(await setUp([], ['--yes'], refusing)).toEqual({

@@ -45,7 +45,10 @@ export function leavingSite() {
 
   async function aSubscriber(interval: 'monthly' | 'yearly' = 'monthly') {
     const owner = await site.desk.owner();
-    await database.db.update(users).set({ passwordHash }).where(eq(users.id, owner.user.id));
+    await database.db
+      .update(users)
+      .set({ passwordHash, emailVerifiedAt: new Date() })
+      .where(eq(users.id, owner.user.id));
     const cents = interval === 'yearly' ? 29_000 : 2900;
     await site.desk.payUpgrade(await site.desk.openUpgrade(owner, interval), { cents });
     await site.desk.deliverAll();

@@ -86,7 +86,9 @@ await runCommand(async () => {
       await rm(open, { force: true });
     }
   };
-  const done = await withDatabase(env, save, { isNamed: false, expectsSite: true }).catch((error: unknown) => {
+  // A backup without the key holds nothing of it, so it is made also where the key is lost.
+  const key = values['with-key'] ? {} : ({ key: 'any' } as const);
+  const done = await withDatabase(env, save, { isNamed: false, expectsSite: true, ...key }).catch((error: unknown) => {
     if (error instanceof UploadsMissing) throw new CommandError(describeMissing(error));
     if (!(error instanceof NothingToSave || error instanceof NoSite)) throw error;
     const where = env.databaseUrl ? 'the database of DATABASE_URL' : `DATA_DIR ${env.dataDir}`;

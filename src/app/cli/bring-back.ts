@@ -10,6 +10,7 @@ import { restoreTo } from '#server/history/restore-to.ts';
 import { describeError, log } from '#server/log.ts';
 import { bucketStoreOf } from '#server/storage/site-files.ts';
 import { formatLongDate, formatTime } from '#shared/dates.ts';
+import { maybeBack } from './came-back.ts';
 import { readMoment } from './read-moment.ts';
 
 interface Choices {
@@ -52,6 +53,7 @@ export async function bringBack(text: string, choices: Choices): Promise<void> {
       'Pictures and other files are those of today: what was deleted since then is missing, and what was added since then goes in the night. ' +
         'What came after that minute is still in the history: restore --to a later one brings it back.',
     );
+    console.log(maybeBack('that minute'));
     if (former)
       console.log(`The history of the database that was here before is in ${former}: delete it when it is of no use.`);
   } catch (error) {
@@ -75,6 +77,7 @@ export async function bringBackFormerData(): Promise<void> {
       `The database is as PostgreSQL ${from} left it on ${formatLongDate(left, timeZone)}, ${formatTime(left, timeZone)} (${timeZone}). ` +
         `What was written since then is in ${newer}. Start the release that had PostgreSQL ${from}: this one would take the data over again.`,
     );
+    console.log(maybeBack('then'));
   } catch (error) {
     throw new CommandError(`Nothing was changed: ${describeError(error)}.`);
   }

@@ -46,6 +46,8 @@ async function findings(): Promise<Check[]> {
     const found = await withDatabase(env, ({ db }) => runChecks({ db, env, now, isUp }), {
       tables: 'as it is',
       isNamed: false,
+      // Says so itself, beside all else.
+      key: 'any',
     });
     const led = found.map((one) => (one.page ? { ...one, text: `${one.text} ${siteUrl}${one.page}` } : one));
     const checks = [...pack, ...led];

@@ -39,6 +39,6 @@ export async function takeNewKey(): Promise<void> {
       console.log(`The site goes on with ${env.dataDir}/secret.key. Keep a copy of it where you keep passwords.`);
       sayLosses({ ...(await sealAllFactors(db)), renewed }, 'the key with which they were set up is lost');
     },
-    { tables: 'as it is', isNamed: false, expectsSite: true },
+    { tables: 'as it is', isNamed: false, expectsSite: true, key: 'any' },
   );
 }

@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bringBack, bringBackFormerData } from '#app/cli/bring-back.ts';
+import { readBack, readGone, sayWhoIsBack } from '#app/cli/came-back.ts';
 import { sayLosses, takeNewKey } from '#app/cli/new-key.ts';
 import { readArguments } from '#app/cli/read-arguments.ts';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
@@ -85,19 +86,22 @@ await runCommand(async () => {
   };
   try {
     const restore = async ({ url, db }: { url: string; db: Database }) => {
+      const gone = await readGone(url);
       const restored = await restoreBackup({ ...request, url });
       if (restored.key !== null) replaceKeyFile(env.dataDir, restored.key);
       const { renewed } = await renewSecrets(db);
       await sealAllSecrets(db, env);
-      return { ...restored, ...(await sealAllFactors(db)), renewed };
+      const back = gone && (await readBack(db, gone));
+      return { ...restored, ...(await sealAllFactors(db)), renewed, back };
     };
-    const done = await withDatabase(env, restore, { tables: 'as it is', isNamed: false });
+    const done = await withDatabase(env, restore, { tables: 'as it is', isNamed: false, key: 'any' });
     console.log(
       `Restored ${name} of ${done.madeAt}: ${done.rows} rows of ${done.tables} tables, ${done.uploads} uploads.`,
     );
     if (done.jobsLeftOut)
       console.log('Jobs that were queued then were left out: another version of the job queue wrote them.');
     sayLosses(done, 'the backup was made without --with-key, and this DATA_DIR has another secret.key');
+    sayWhoIsBack(done.back, env.siteUrl);
   } catch (error) {
     if (error instanceof RestoreRefused) throw new CommandError(`Nothing was changed: ${error.message}.`);
     if (error instanceof BackupFileError) throw new CommandError(`${name} cannot be restored: ${error.message}.`);

@@ -18,6 +18,7 @@ import { describeError } from '#server/log.ts';
 import { composeMessage } from '#server/mail/compose-message.ts';
 import { layOutLetter } from '#server/mail/lay-out-letter.ts';
 import { openMailer } from '#server/mail/open-mailer.ts';
+import { checkStaff } from '#server/site-checks/database-checks.ts';
 import { checkBackup } from '#server/site-checks/machine-checks.ts';
 import { checkMailbox, checkStripe } from '#server/site-checks/network-checks.ts';
 import { checkSenderDomain } from '#server/site-checks/sender-domain-check.ts';
@@ -25,6 +26,7 @@ import { checkSettings } from '#server/site-checks/settings-checks.ts';
 import { checkStore } from '#server/site-checks/store-check.ts';
 import { Problem } from '#shared/problem.ts';
 import { openAsker, questionsWithAWayBack } from './setup/asker.ts';
+import { countAdministrators } from './setup/count-administrators.ts';
 import { askEverything, checkEmail, checkFolder, checkName, type Wishes } from './setup/questions.ts';
 import { readSettingsFile, type Settings, writeSettingsFile } from './setup/settings-file.ts';
 
@@ -170,7 +172,9 @@ await runCommand(async () => {
     if (state === 'wrong') process.exitCode = 1;
   }
   if (wishes.staffEmail !== '') await makeStaff(wishes, env, city);
+  const administrators = await countAdministrators(env);
   const findings = [
+    ...(administrators === null ? [] : [checkStaff(administrators)]),
     ...checkSettings(env, merged),
     ...(env.stripe ? await checkStripe(env) : []),
     ...(await checkSenderDomain(env)),

@@ -7,6 +7,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { waitForDatabase } from '#server/db/wait-for-database.ts';
 import type { Env } from '#server/env.ts';
 import { log } from '#server/log.ts';
+import { requireOwnKey } from '#server/site-secret.ts';
 
 interface CommandDatabase {
   url: string;
@@ -24,6 +25,8 @@ interface Options {
   isNamed?: false;
   /** For commands that are of no use without a site: where there is none, they make nothing and throw NoSite. */
   expectsSite?: boolean;
+  /** For commands that may work with any key: by default another secret.key than the site's is refused before anything changes. */
+  key?: 'any';
   /** Aborted when somebody asks the command to stop: it then ends by itself. A second Ctrl-C ends it at once. */
   interrupt?: AbortController;
 }
@@ -134,6 +137,7 @@ export async function withDatabase<T>(
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   const client = createDatabase(url, { max: 4, name: 'command', statementTimeoutMs: 0 });
   try {
+    if (options.key !== 'any') await requireOwnKey(client.db, env);
     if (options.tables !== 'as it is') await migrate(url, { signal: AbortSignal.timeout(patienceMs) });
     return await command({ url, db: client.db, pool: client.pool });
   } finally {

@@ -18,6 +18,7 @@ import { carryOutMoneyActJob } from '#features/billing-desk/server/pending-acts.
 import { sweepBusinessMessages } from '#features/business-messages/server/sweep-business-messages.ts';
 import { severalLetterJob } from '#features/businesses/server/many-submissions.ts';
 import { forgetPictureJob } from '#features/businesses/server/removed-pictures.ts';
+import { staffEditLetterJob } from '#features/businesses/server/staff-edit-letter.ts';
 import { dueClaimsJob } from '#features/claims/server/claim-jobs.ts';
 import { claimJobs } from '#features/claims/server/run-claim-jobs.ts';
 import { sweepMessages } from '#features/contact/server/sweep-messages.ts';
@@ -103,6 +104,7 @@ export const jobs: readonly BoundJob[] = [
   followLeavingJob,
   bindDeleteDueAccounts(beforeDeletion),
   undoLetterJob,
+  staffEditLetterJob,
   severalLetterJob,
   ...bindReconcileJobs(stripeSyncs),
   ...premiumJobs,

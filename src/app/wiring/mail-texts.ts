@@ -12,12 +12,14 @@ import { messageMails } from '#features/business-messages/server/message-texts.t
 import { receivedSeveralMail } from '#features/businesses/server/many-submissions.ts';
 import { ownVisibilityMails } from '#features/businesses/server/own-visibility-letters.ts';
 import { receivedMail } from '#features/businesses/server/received-letter.ts';
+import { staffEditMail } from '#features/businesses/server/staff-edit-letter.ts';
 import { visibilityMails } from '#features/businesses/server/visibility-letters.ts';
 import { claimMails } from '#features/claims/server/claim-texts.ts';
 import { handOverMails } from '#features/claims/server/hand-over-texts.ts';
 import { planChangeMails } from '#features/claims/server/plan-change-letters.ts';
 import { correctionMails } from '#features/corrections/server/correction-letters.ts';
 import { suggestionMails } from '#features/events/server/suggestion-letters.ts';
+import { keptMail } from '#features/leaving/server/kept-letter.ts';
 import { leavingMails } from '#features/leaving/server/leaving-letters.ts';
 import { requestMails } from '#features/leaving/server/request-letters.ts';
 import { orderMails } from '#features/listing-orders/server/order-texts.ts';
@@ -38,10 +40,12 @@ export const mailTexts: readonly MailDefinition[] = [
   ...secondFactorMails,
   ...guardedEmailMails,
   ...leavingMails,
+  keptMail,
   ...requestMails,
   receivedMail,
   receivedSeveralMail,
   ...reviewMails,
+  staffEditMail,
   listingQuestionMail,
   ...visibilityMails,
   ...ownVisibilityMails,

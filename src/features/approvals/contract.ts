@@ -63,7 +63,7 @@ export const Change = z.object({
   id: z.string(),
   at: z.string(),
   by: z.nullable(z.object({ id: z.string(), username: z.string() })),
-  /** false: by staff. Nobody has to look at it, and nobody is told when it is undone. */
+  /** false: by staff or a file. Nobody has to look at it. */
   isByOwner: z.boolean(),
   /** A file that staff imported said so. */
   isImport: z.boolean(),

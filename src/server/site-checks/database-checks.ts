@@ -66,6 +66,11 @@ async function checkKey(db: Database, env: Env): Promise<Check[]> {
   ];
 }
 
+export const checkStaff = (administrators: number): Check =>
+  administrators > 0
+    ? right('Staff', `${times(administrators, 'administrator')}.`)
+    : wrong('Staff', 'There is no administrator: npm run staff -- add EMAIL --username NAME makes one.');
+
 /** @param now this machine's clock */
 export async function checkDatabase(db: Database | null, env: Env, now: () => Date): Promise<Check[]> {
   if (db === null)
@@ -99,9 +104,7 @@ export async function checkDatabase(db: Database | null, env: Env, now: () => Da
     checkQueue(facts),
     checkSentMail(facts, waiting, { env, now: now() }),
     await checkWebhooks(facts, env, now()),
-    facts.administrators > 0
-      ? right('Staff', `${times(facts.administrators, 'administrator')}.`)
-      : wrong('Staff', 'There is no administrator: npm run staff -- add EMAIL --username NAME makes one.'),
+    checkStaff(facts.administrators),
     checkSample(facts, env),
     ...(await checkKey(db, env)),
     ...passkeys,

@@ -52,7 +52,7 @@ describe('without a choice', () => {
   });
 
   it('goes through once the paid time is over, and for a claim on hold, which is not charged', async () => {
-    const person = await site.desk.person({ passwordHash: passwordHash() });
+    const person = await site.desk.person({ passwordHash: passwordHash(), emailVerifiedAt: new Date() });
     const business = await aBusiness(database.db, { name: 'Held Bakery' });
     await site.desk.paidClaim(person, business.id);
     await site.desk.deliverAll();
@@ -215,7 +215,7 @@ describe('at the end of the paid time', () => {
   });
 
   it('is not for those who have paid for nothing', async () => {
-    const person = await site.desk.person({ passwordHash: passwordHash() });
+    const person = await site.desk.person({ passwordHash: passwordHash(), emailVerifiedAt: new Date() });
     expect((await remove(person, { plans: 'end' })).status).toBe(409);
     expect(await gone(person)).toBe(false);
     expect((await remove(person, { plans: 'tomorrow' })).status).toBe(422);
@@ -243,7 +243,7 @@ describe('a plan that was paid in cash', () => {
   };
 
   it('is named with its day, and waited for', async () => {
-    const person = await site.desk.person({ passwordHash: passwordHash() });
+    const person = await site.desk.person({ passwordHash: passwordHash(), emailVerifiedAt: new Date() });
     await payCash(person);
     const { cashPlans, paidUntil } = await read(person);
     expect(cashPlans).toMatchObject([{ endsAt: paidUntil, unusedCents: 10_000 }]);

@@ -56,7 +56,7 @@ it('is named with its end, and the deletion at the end of what is paid for waits
 });
 
 it('asks for a choice where it is all that is paid for, and stays with the listing after a deletion at once', async () => {
-  const person = await site.desk.person({ passwordHash: passwordHash() });
+  const person = await site.desk.person({ passwordHash: passwordHash(), emailVerifiedAt: new Date() });
   const { businessId, endsAt } = await setUp(person);
   await site.desk.tick();
   expect((await remove(person)).status).toBe(409);

@@ -45,7 +45,7 @@ it('names what the confirmed mailbox has paid for signed out, and nothing of oth
 });
 
 it('names the managers, who are told and lose the listing', async () => {
-  const person = await site.desk.person({ passwordHash: passwordHash() });
+  const person = await site.desk.person({ passwordHash: passwordHash(), emailVerifiedAt: new Date() });
   const manager = await aUser(database.db, {
     username: 'manny',
     email: 'manny@example.com',
@@ -68,7 +68,7 @@ describe('who has listings in the directory', () => {
   const again = 'If you come back one day, you get one back by a claim, as anybody does: that costs $25 a month';
   const onOneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
   const letterAfter = async (given: Partial<typeof businesses.$inferInsert>, body: Record<string, unknown> = {}) => {
-    const person = await site.desk.person({ passwordHash: passwordHash() });
+    const person = await site.desk.person({ passwordHash: passwordHash(), emailVerifiedAt: new Date() });
     const own = await aBusiness(database.db, { name: 'Circle Bakery', ownerId: person.user.id, ...given });
     const { listings } = await read(person);
     await forgetQueuedMail(database.pool);

@@ -13,8 +13,8 @@ interface CheckedForm {
 }
 
 /**
- * A form that is checked on submit, sent, and emptied on success. A refusal is a toast, with its sentences
- * under the fields it names. Typed text is never lost.
+ * A form that is checked on submit, sent, and emptied on success. A refusal stands under the fields that it names, the first of
+ * which gets the focus; one that names none is a toast. Typed text is never lost.
  * @param send runs with valid values until everything is done
  * @param failed the toast's text when the server gives none
  * @param refused errors by field from a plain form's post
@@ -37,9 +37,9 @@ export function useCheckedForm<S extends z.ZodMiniType>(
       form.reset();
     } catch (error) {
       const fields = (error instanceof ApiError && error.problem?.fields) || {};
-      showToast({ title: 'Error', text: problemMessage(error, failed), destructive: true });
       setErrors(fields);
-      focusFirstInvalid(form, fields);
+      if (focusFirstInvalid(form, fields)) return;
+      showToast({ title: 'Error', text: problemMessage(error, failed), destructive: true });
     }
   }
 

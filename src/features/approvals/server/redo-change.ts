@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { retryTakenSlug } from '#features/businesses/server/retry-taken-slug.ts';
 import { slugAfterRename } from '#features/businesses/server/slug-after-rename.ts';
+import { tellOfStaffEdit } from '#features/businesses/server/staff-edit-letter.ts';
 import { columnsOfValue, matchKeys, type WrittenFields } from '#features/businesses/server/written-fields.ts';
 import type { EventRequest } from '#features/events/server/save-event.ts';
 import { businesses } from '#server/db/schema/index.ts';
@@ -72,6 +73,7 @@ export async function redoChange({ id, actorId, now, fields, isSlip }: Redo, req
         subjectId: id,
         data: { business: row.id, name: named.name, fields: [...wanted], ...(reopens ? { reopens } : {}) },
       });
+      if (!change.isByOwner && !change.isImport) await tellOfStaffEdit(tx, { row, by: actorId, data, now });
       if (change.isByOwner) await tellOwner(tx, { row, changeId: id, act: 'redone', data, reason: '', now }, city);
       await announceChange(tx, ['businesses', 'categories', 'missing', `business:${row.id}`]);
     }),

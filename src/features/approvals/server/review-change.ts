@@ -6,6 +6,7 @@ import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { fieldPairs } from '#features/businesses/server/edited-fields.ts';
 import { retryTakenSlug } from '#features/businesses/server/retry-taken-slug.ts';
 import { slugAfterRename } from '#features/businesses/server/slug-after-rename.ts';
+import { tellOfStaffEdit } from '#features/businesses/server/staff-edit-letter.ts';
 import {
   columnsOfValue,
   fieldValue,
@@ -113,8 +114,9 @@ export async function undoChange({ id, actorId, now, fields, reason }: Undo, req
         subjectId: id,
         data: { business: row.id, name: named.name, fields: wanted, ...(left.length > 0 ? { left } : {}) },
       });
-      if ((await getChange({ db: tx, city }, id)).isByOwner)
-        await tellOwner(tx, { row, changeId: id, act: 'undone', data, reason, now }, city);
+      const { isByOwner, isImport } = await getChange({ db: tx, city }, id);
+      if (!isByOwner && !isImport) await tellOfStaffEdit(tx, { row, by: actorId, data, now });
+      if (isByOwner) await tellOwner(tx, { row, changeId: id, act: 'undone', data, reason, now }, city);
       await announceChange(tx, ['businesses', 'categories', 'missing', `business:${row.id}`]);
     }),
   );

@@ -99,7 +99,7 @@ export function ChangeCard({ change }: { change: Change }) {
           </li>
         ))}
       </ul>
-      {live.length > 0 && tells !== null ? (
+      {live.length > 0 && isByOwner && tells !== null ? (
         <details open={isTelling} onToggle={({ currentTarget }) => setTelling(currentTarget.open)}>
           <summary className="inline-flex min-h-11 cursor-pointer items-center text-16 underline">
             Tell the owner why

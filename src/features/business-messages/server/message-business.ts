@@ -1,11 +1,12 @@
 import { and, eq, or, sql } from 'drizzle-orm';
+import { readersOf } from '#features/businesses/server/readers-of.ts';
 import { businesses, businessMessages, businessSlugs, users } from '#server/db/schema/index.ts';
 import { takeFromLimit } from '#server/http/rate-limit.ts';
 import type { Services } from '#server/http/serve.ts';
 import { oneLine } from '#server/mail/lay-out-letter.ts';
 import { Problem } from '#shared/problem.ts';
 import { isMailboxBlocked } from './block-visitor.ts';
-import { mailReaders, readersOf } from './message-letters.ts';
+import { mailReaders } from './message-letters.ts';
 
 interface Message {
   /** The slug of an approved business, current or former. */

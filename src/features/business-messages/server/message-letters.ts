@@ -1,8 +1,8 @@
 /** The mails of a talk between a visitor and the people of a listing: from the town, and without anybody's address. */
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import type { Reader } from '#features/businesses/server/readers-of.ts';
 import { lastReplyOf, mailIds } from '#features/conversations/server/posts.ts';
 import type { Database } from '#server/db/client.ts';
-import { type businesses, type businessMessages, listingManagers, users } from '#server/db/schema/index.ts';
+import type { businesses, businessMessages } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
@@ -15,30 +15,7 @@ import { messageAnswerMail, messageMail, messageReplyMail } from './message-text
 type Town = Pick<Services, 'city' | 'env'>;
 type Business = Pick<typeof businesses.$inferSelect, 'id' | 'slug' | 'name' | 'status' | 'ownerId'>;
 type Message = Pick<typeof businessMessages.$inferSelect, 'id' | 'name' | 'email' | 'text'>;
-interface Reader {
-  username: string;
-  email: string;
-}
-
 const replyToTown = ({ city }: Town) => ({ name: city.facts.name, address: city.facts.contact.email });
-
-/** The owner, and those who may answer for the owner: their place ends with the ownership of who gave it. */
-export async function readersOf(tx: Database, businessId: string, owner: Reader & { id: string }): Promise<Reader[]> {
-  const managers = await tx
-    .select({ username: users.username, email: users.email })
-    .from(listingManagers)
-    .innerJoin(users, eq(users.id, listingManagers.userId))
-    .where(
-      and(
-        eq(listingManagers.businessId, businessId),
-        eq(listingManagers.invitedBy, owner.id),
-        isNull(users.bannedAt),
-        isNotNull(users.emailVerifiedAt),
-      ),
-    )
-    .orderBy(listingManagers.createdAt);
-  return [owner, ...managers];
-}
 
 interface Said {
   business: Business;

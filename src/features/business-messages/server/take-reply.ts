@@ -1,6 +1,7 @@
 /** Mail that comes back into the talk between a visitor and a business, from either side. */
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { mayManage } from '#features/businesses/server/may-manage.ts';
+import { readersOf } from '#features/businesses/server/readers-of.ts';
 import type { MailResult } from '#features/conversations/inbound-contract.ts';
 import { addPost } from '#features/conversations/server/posts.ts';
 import type { IncomingMail } from '#features/conversations/server/read-mail.ts';
@@ -17,7 +18,7 @@ import { withoutLinks } from '#server/mail/without-links.ts';
 import { Problem } from '#shared/problem.ts';
 import { keepAnswer } from './answer-message.ts';
 import { isMailboxBlocked } from './block-visitor.ts';
-import { mailReaders, readersOf } from './message-letters.ts';
+import { mailReaders } from './message-letters.ts';
 import { answerNotSentMail } from './message-texts.ts';
 
 /** A talk of this length goes on elsewhere. */

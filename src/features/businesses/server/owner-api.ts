@@ -47,7 +47,8 @@ export const ownersApi = [
   ),
   serve(contract.updateBusiness, async ({ params, body }, request) => {
     const { version, ...form } = body;
-    await updateBusiness({ id: params.id, form, version: version ?? versionOf(request.headers) }, request);
+    const edit = { id: params.id, form, version: version ?? versionOf(request.headers), tellsOwner: true } as const;
+    await updateBusiness(edit, request);
     return readEditable(request.db, params.id, request.now());
   }),
   serve(contract.withdrawBusiness, async ({ params }, request) => {

@@ -58,24 +58,30 @@ export async function readStaffChanges(
       const ofListing = acts.filter((act) => act.subjectId === row.id);
       const last = ofListing.findLastIndex((act) => act.actorId === userId);
       const byStaff = ofListing.slice(last + 1).filter((act) => isOfOwner(act.data, row.ownerId));
-      return [row.id, row.status === 'rejected' ? [] : stillThere(byStaff, row)];
+      const there = row.status === 'rejected' ? [] : stillThere(byStaff, row);
+      return [row.id, there.map(({ act, ...change }) => ({ id: act.id, at: act.at, ...change }))];
     }),
   );
 }
 
 const isOfOwner = (data: unknown, ownerId: string | null) => (data as { owner?: unknown } | null)?.owner === ownerId;
 
-/** Joins the edits of each field; leaves out what says the same as before them, and what was changed again since. */
-function stillThere(
-  acts: readonly { id: string; at: Date; data: unknown }[],
+interface StandingChange<A> extends Pick<StoredStaffChange, 'field' | 'before' | 'after'> {
+  /** The newest that changed the field. */
+  act: A;
+}
+
+/** Joins the acts of each field; leaves out what says the same as before them, and what was changed again since. */
+export function stillThere<A extends { data: unknown }>(
+  acts: readonly A[],
   row: typeof businesses.$inferSelect,
-): StoredStaffChange[] {
-  const changes = new Map<WrittenField, StoredStaffChange>();
-  for (const { id, at, data } of acts) {
-    for (const [field, [from, after]] of fieldPairs(data)) {
+): StandingChange<A>[] {
+  const changes = new Map<WrittenField, StandingChange<A>>();
+  for (const act of acts) {
+    for (const [field, [from, after]] of fieldPairs(act.data)) {
       const former = changes.get(field);
       const before = former && isSameValue(former.after, from) ? former.before : from;
-      changes.set(field, { id, at, field, before, after });
+      changes.set(field, { act, field, before, after });
     }
   }
   return writtenFieldNames

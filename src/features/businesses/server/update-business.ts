@@ -14,6 +14,7 @@ import { changedSince } from './decided-already.ts';
 import { lockEditable, writesAs } from './own-business.ts';
 import { retryTakenSlug } from './retry-taken-slug.ts';
 import { slugAfterRename } from './slug-after-rename.ts';
+import { tellOfStaffEdit } from './staff-edit-letter.ts';
 import { tellStaff } from './tell-staff.ts';
 import { changedFields, matchKeys, type WrittenField, type WrittenFields, writtenFields } from './written-fields.ts';
 
@@ -26,6 +27,8 @@ interface Edit {
   version: number | undefined;
   /** Staff approve the listing with it: the history keeps that, so that it stands among the edits of the live listing. */
   atApproval?: true;
+  /** A mail of its own tells the owner of an edit by staff: nothing else does. */
+  tellsOwner?: true;
 }
 
 /**
@@ -34,7 +37,7 @@ interface Edit {
  * @throws Problem 'signed_out', 'not_found', 'forbidden' (another owner's), 'invalid', 'conflict' with what each field says now
  */
 export async function updateBusiness(
-  { id, form, version, atApproval }: Edit,
+  { id, form, version, atApproval, tellsOwner }: Edit,
   request: Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>,
 ): Promise<void> {
   const actor = requireUser(request.user);
@@ -49,6 +52,7 @@ export async function updateBusiness(
       if (changed.length === 0 && row.status !== 'rejected') return noteConfirmed(tx, row, request.now());
 
       const isAgain = row.status === 'rejected';
+      const isByStaff = row.ownerId !== null && writesAs(actor, row) === 'staff';
       const slug = changes.name ? await slugAfterRename(tx, row, form) : row.slug;
       await tx
         .update(businesses)
@@ -73,10 +77,13 @@ export async function updateBusiness(
           ...{ ...changes, ...(slug === row.slug ? {} : { slug: [row.slug, slug] }) },
           ...(atApproval ? { atApproval } : {}),
           // The dashboard shows it to this owner, and to no later one.
-          ...(row.ownerId !== null && writesAs(actor, row) === 'staff' ? { owner: row.ownerId } : {}),
+          ...(isByStaff ? { owner: row.ownerId } : {}),
         },
       });
       if (isAgain) await tellStaffAgain(tx, id, request);
+      // A listing that goes back to review is told about at its approval.
+      else if (isByStaff && tellsOwner)
+        await tellOfStaffEdit(tx, { row, by: actor.id, data: changes, now: request.now() });
       if (row.status === 'approved') {
         await announceChange(tx, ['businesses', `business:${id}`, ...(changes.categoryId ? ['categories'] : [])]);
       }

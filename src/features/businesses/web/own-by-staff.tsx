@@ -1,7 +1,7 @@
 /** Tells an owner on the dashboard what staff changed in a listing or put back. The mail about it may be lost. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Changed } from '#web/ui/changes.tsx';
 import { keepFocusNear } from '#web/ui/keep-focus-near.ts';
 import { changeBack, type OwnBusinessSummary, type PutBack, type StaffChange } from '../owner-contract.ts';
+import { staffChangesPart } from '../staff-changes-part.ts';
 import { businessQuery } from './business-queries.ts';
 import { OwnReason } from './own-reason.tsx';
 import { ownBusinessesQuery, ownBusinessQuery } from './owner-queries.ts';
@@ -48,6 +49,8 @@ function PutBackNote({ id, putBack: { at, fields, reason } }: { id: string; putB
 function StaffChanges({ business: { id, slug, name, status, staffChanges } }: { business: OwnBusinessSummary }) {
   const client = useQueryClient();
   const { timeZone } = useCity();
+  const part = useRef<HTMLElement>(null);
+  useMailedAddress(part);
   const refresh = () => {
     for (const { queryKey } of [businessQuery(slug), ownBusinessesQuery, ownBusinessQuery(id)]) {
       void client.invalidateQueries({ queryKey });
@@ -68,7 +71,13 @@ function StaffChanges({ business: { id, slug, name, status, staffChanges } }: { 
   });
   const days = new Set(staffChanges.map(({ at }) => formatDate(at, timeZone)));
   return (
-    <section aria-label={`Changed by us: ${name}`} className={box}>
+    <section
+      ref={part}
+      id={staffChangesPart(id)}
+      tabIndex={-1}
+      aria-label={`Changed by us: ${name}`}
+      className={`${box} scroll-mt-24`}
+    >
       <p>
         <strong>{`We changed this listing on ${[...days].join(' and ')}.`}</strong> If something is not right, change it
         back.{status === 'approved' ? ' Visitors see it at once. If all is right, press Still right.' : ''}
@@ -96,6 +105,22 @@ function StaffChanges({ business: { id, slug, name, status, staffChanges } }: { 
       </ul>
     </section>
   );
+}
+
+/** Brings the part that the address names in sight once it has a size: the dashboard is hidden until all of its parts are there. */
+function useMailedAddress(part: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { current } = part;
+    if (current === null || location.hash !== `#${current.id}`) return;
+    const seen = new ResizeObserver(() => {
+      if (current.offsetHeight === 0) return;
+      seen.disconnect();
+      current.scrollIntoView();
+      current.focus({ preventScroll: true });
+    });
+    seen.observe(current);
+    return () => seen.disconnect();
+  }, [part]);
 }
 
 const isLong = (text: string) => text.length > 160 || text.includes('\n');

@@ -1,6 +1,7 @@
 /** The mails after a decision: to the listing's owner, and to the visitor who left an address. */
 import { eq } from 'drizzle-orm';
 import { describeValue, readValueNames } from '#features/businesses/server/describe-value.ts';
+import { saidAndSays } from '#features/businesses/server/said-and-says.ts';
 import { writtenFieldOf } from '#features/businesses/server/written-fields.ts';
 import type { Database } from '#server/db/client.ts';
 import { type businesses, users } from '#server/db/schema/index.ts';
@@ -17,8 +18,7 @@ import {
 } from '#server/mail/mail-text.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
-import { emptyWords } from '#shared/empty-words.ts';
-import { type ListingFieldName, labelOf } from '#shared/listing-fields.ts';
+import type { ListingFieldName } from '#shared/listing-fields.ts';
 
 type Business = typeof businesses.$inferSelect;
 type Town = Pick<Services, 'city' | 'env'>;
@@ -120,12 +120,7 @@ export async function mailOwnerOfCorrection(
   const values = {
     username: plain(owner.username),
     business: plain(business.name),
-    change: [
-      ...(was === ''
-        ? [`${labelOf(field)}. ${emptyWords(written).was}.`]
-        : [`${labelOf(field)}. It said:`, { quote: was }]),
-      ...(is === '' ? [`${emptyWords(written).now}.`] : ['It says now:', { quote: is }]),
-    ],
+    change: saidAndSays({ field: written, before: was, after: is }),
     edit: `${env.siteUrl}/edit-business/${business.id}`,
   };
   const letter = isUndone

@@ -2,7 +2,7 @@
  * Deletes accounts whose paid time is over. Runs by the clock: the next run does what a stop or a crash
  * prevented.
  */
-import { eq, lte } from 'drizzle-orm';
+import { eq, lte, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { BeforeDeletion } from '#features/accounts/server/delete-account.ts';
 import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
@@ -75,15 +75,24 @@ async function deleteWhenUsedUp(userId: string, services: Services, before: read
   });
 }
 
-/** Something was paid after the person asked: the date moves on, and the new plan ends too. */
+/** Something was paid after the person asked: the date moves on, and the new plan ends too, or goes on when the person stays. */
 async function waitFor(
   userId: string,
   until: Date,
-  rows: readonly { id: string; status: string }[],
+  rows: readonly { id: string; status: string; endsAt: Date | null }[],
   services: Services,
 ): Promise<void> {
-  const ids = rows.filter(({ status }) => isLive(status)).map(({ id }) => id);
-  await postpone(userId, until, services);
+  const live = rows.filter(({ status }) => isLive(status));
+  const ids = live.map(({ id }) => id);
+  const running = live.filter(({ endsAt }) => endsAt === null).map(({ id }) => id);
+  const { subscriptionIds } = accountDeletions;
+  await services.db
+    .update(accountDeletions)
+    .set({
+      dueAt: until,
+      subscriptionIds: sql`array(select distinct unnest(${subscriptionIds} || ${sql.param(running)}::text[]))`,
+    })
+    .where(eq(accountDeletions.userId, userId));
   await enqueue(services.db, followLeaving, { userId, subscriptionIds: ids });
 }
 

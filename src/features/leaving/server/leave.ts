@@ -6,16 +6,13 @@ import {
   type Leaver,
   type LeavingWishes,
 } from '#features/accounts/server/delete-account.ts';
-import { mailboxKey } from '#features/accounts/server/mailbox-key.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { planTitle } from '#features/billing/plan-title.ts';
 import type { PrepaidPremium } from '#features/billing/prepaid-premium.ts';
 import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
 import { withdrawAllClaims } from '#features/claims/server/withdraw-all-claims.ts';
-import type { Database } from '#server/db/client.ts';
 import { inTransaction } from '#server/db/in-transaction.ts';
 import { accountDeletions, users } from '#server/db/schema/index.ts';
-import { fitsLimit } from '#server/http/rate-limit.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
@@ -24,6 +21,7 @@ import { formatDate } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
 import type { CashPlan, RunningPlan } from '../contract.ts';
 import { followLeaving } from './follow-leaving.ts';
+import { keptLetter } from './kept-letter.ts';
 import {
   answersToTown,
   type ByStaff,
@@ -31,7 +29,6 @@ import {
   type EndedPlan,
   farewellLetter,
   fateOfPlan,
-  keptLetter,
   laterLetter,
 } from './leaving-letters.ts';
 import { listListingsOf } from './listings-of.ts';
@@ -127,9 +124,11 @@ export async function leaveNow(
     const hasListings = (await listListingsOf(tx, user.id)).length > 0;
     const money = moneyNote({ ended, cash, creditCents }, services.now());
     await deleteOwnAccount(user, { ...services, db: tx }, before, wishes, { by, siteReason, money });
-    for (const plan of cash) await enqueue(tx, sendMail, cashBackLetter(services, plan));
+    const isMailed = person !== undefined && person.emailVerifiedAt !== null;
+    for (const plan of cash) await enqueue(tx, sendMail, cashBackLetter(services, plan, isMailed));
     if (person && by) await tellAdministrators(tx, person, by, 'deleted the account of', services);
-    if (person === undefined || !(await mayBeMailed(tx, person, services.now()))) return;
+    // A mailbox that nobody has confirmed may be a stranger's: no mail about a deletion goes there.
+    if (!isMailed) return;
     const letter = farewellLetter(services, {
       username: person.username,
       ended,
@@ -157,15 +156,6 @@ function moneyNote(
     ...(byHandCents > 0 && { byHandCents }),
     ...(ended.length > 0 && { plans: ended.map((plan) => `${planTitle(plan)} (${fateOfPlan(plan, at)})`) }),
   };
-}
-
-/** Counts a mail to an unconfirmed mailbox: strangers who register and delete an account for it could flood it. */
-async function mayBeMailed(
-  tx: Database,
-  { email, emailVerifiedAt }: typeof users.$inferSelect,
-  now: Date,
-): Promise<boolean> {
-  return emailVerifiedAt !== null || fitsLimit(tx, 'verification-mail', mailboxKey(email), now);
 }
 
 interface Later {
@@ -226,14 +216,14 @@ async function leaveLater(
       until,
       by,
     });
-    if (!by || person.emailVerifiedAt !== null) await enqueue(tx, sendMail, { to: person.email, ...letter });
+    if (person.emailVerifiedAt !== null) await enqueue(tx, sendMail, { to: person.email, ...letter });
   });
 }
 
 /** @param actorId a member of staff who does it for the person. @throws Problem 'conflict' when no deletion is planned */
 export async function keepOwnAccount(
   user: Leaver,
-  { db, city, env }: Pick<Services, 'db' | 'city' | 'env'>,
+  { db, city, env, now }: Pick<Services, 'db' | 'city' | 'env' | 'now'>,
   actorId?: string,
 ): Promise<string[]> {
   return db.transaction(async (tx) => {
@@ -244,7 +234,10 @@ export async function keepOwnAccount(
     const action = actorId === undefined ? 'account.deletion-taken-back' : 'user.deletion-taken-back';
     await writeAudit(tx, { actorId: actorId ?? user.id, action, ...subject });
     const [person] = await tx.select().from(users).where(eq(users.id, user.id));
-    if (person) await enqueue(tx, sendMail, { to: person.email, ...keptLetter({ city, env }, person.username) });
+    if (person && person.emailVerifiedAt !== null) {
+      const letter = await keptLetter(tx, { person, planned: row, now: now() }, { city, env });
+      await enqueue(tx, sendMail, { to: person.email, ...letter });
+    }
     return row.subscriptionIds;
   });
 }

@@ -7,14 +7,7 @@ import { describePrice } from '#features/billing/price-story.ts';
 import type { Services } from '#server/http/serve.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import { type LaidOutLetter, type LetterPart, layOutLetter } from '#server/mail/lay-out-letter.ts';
-import {
-  blockVariable,
-  dashboardLink,
-  defineMail,
-  linkVariable,
-  textVariable,
-  usernameVariable,
-} from '#server/mail/mail-text.ts';
+import { blockVariable, defineMail, linkVariable, textVariable, usernameVariable } from '#server/mail/mail-text.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -87,19 +80,6 @@ const laterMail = defineMail({
   ],
 });
 
-const keptMail = defineMail({
-  ...shared,
-  name: 'account-kept',
-  when: 'Somebody keeps the account after all.',
-  variables: { username: usernameVariable, dashboard: dashboardLink },
-  subject: 'Your account for {{site}} stays',
-  text: [
-    'Hello {{username}},',
-    'Your account will not be deleted, as you asked. It stays as it is, and your plans go on as before; a plan that you had canceled before still ends.',
-    '{{dashboard: Open your dashboard}}',
-  ],
-});
-
 const farewellMail = defineMail({
   ...shared,
   name: 'account-deleted',
@@ -118,13 +98,15 @@ const farewellMail = defineMail({
   conditions: {
     ...byStaff.conditions,
     ...claimedAgain,
+    listings: { means: 'the person has listings in the directory', example: true },
     refunded: { means: 'money goes back to a card', example: true },
     paidcash: { means: 'a plan was paid in cash or by check', example: false },
   },
   subject: 'Your account for {{site}} is deleted',
   text: [
     'Hello {{username}},',
-    'Your account on the {{town}} business directory was deleted on {{date}}. Your listings stay in the directory without an owner.',
+    'Your account on the {{town}} business directory was deleted on {{date}}.',
+    '{{when listings}} Your listings stay in the directory without an owner.',
     '{{when claimed}} If you come back one day, you get one back by a claim, as anybody does: that costs {{price}}, also for what was free.',
     ...vouched,
     '{{plans}}',
@@ -136,7 +118,7 @@ const farewellMail = defineMail({
   ],
 });
 
-export const leavingMails = [laterMail, keptMail, farewellMail] as const;
+export const leavingMails = [laterMail, farewellMail] as const;
 
 interface Later {
   username: string;
@@ -199,12 +181,6 @@ const staffValues = (by: ByStaff | undefined) => ({
   reason: by ? [{ quote: by.reason }] : [],
 });
 
-export const keptLetter = ({ city, env }: Sender, username: string): LaidOutLetter =>
-  composeLetter({ city, env }, keptMail, {
-    username: withoutLinks(username),
-    dashboard: `${env.siteUrl}/dashboard`,
-  });
-
 interface Farewell {
   username: string;
   ended: readonly EndedPlan[];
@@ -241,18 +217,19 @@ export function farewellLetter(
       }),
     ),
     paidcash: cash.length > 0,
+    listings: hasListings,
     ...claimValues(city, hasListings),
     ...staffValues(by),
   });
 }
 
 /** To staff. Names the receipt alone: the person's address goes with the account. */
-export function cashBackLetter({ city, env }: Sender, { receipt, unusedCents }: CashPlan) {
+export function cashBackLetter({ city, env }: Sender, { receipt, unusedCents }: CashPlan, isMailed: boolean) {
   const amount = formatDollars(unusedCents);
   const letter = layOutLetter(city, env, {
     subject: `${amount} to give back in cash or by check`,
     parts: [
-      `Somebody has deleted their account before a plan was used up that was paid in cash or by check. ${amount} of it is not used. Our farewell email asks them to write to you.`,
+      `Somebody has deleted their account before a plan was used up that was paid in cash or by check. ${amount} of it is not used. ${isMailed ? 'Our farewell email asks them to write to you.' : 'They had never confirmed their mailbox, so no email went there. They may write to you.'}`,
       { facts: [['Receipt', receipt]] },
     ],
   });

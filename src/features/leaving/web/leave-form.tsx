@@ -71,13 +71,14 @@ export function LeaveForm({ leaving }: { leaving: Leaving }) {
     } catch (error) {
       dialog.current?.close();
       const refused = (error instanceof ApiError && error.problem?.fields) || {};
-      showToast({
-        title: 'Error',
-        text: problemMessage(error, 'The account was not deleted. Check the connection and try again.'),
-        destructive: true,
-      });
       setErrors(refused);
-      if (form.current) focusFirstInvalid(form.current, refused);
+      if (!focusFirstInvalid(form.current, refused)) {
+        showToast({
+          title: 'Error',
+          text: problemMessage(error, 'The account was not deleted. Check the connection and try again.'),
+          destructive: true,
+        });
+      }
       await client.invalidateQueries({ queryKey: leavingQuery.queryKey });
     }
   }

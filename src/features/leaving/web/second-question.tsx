@@ -53,7 +53,10 @@ function Question({ dialog, leaving, choice, isPending, onConfirm, titleId }: Qu
       <p>
         {choice === 'end'
           ? `You can sign in as usual until ${date}, and take this back until then.`
-          : 'This cannot be undone. Your listings stay in the directory without an owner.'}
+          : 'This cannot be undone.'}
+        {choice !== 'end' && leaving.listings.length > 0
+          ? ' Your listings stay in the directory without an owner.'
+          : ''}
         {leaving.listings.length > 0 && prices.claim > 0
           ? ` To get one back later, you claim it, for ${describePrice(prices, 'claim')}.`
           : ''}
@@ -72,7 +75,7 @@ function Question({ dialog, leaving, choice, isPending, onConfirm, titleId }: Qu
           <strong>{cashTitle}</strong>{' '}
           {choice === 'end'
             ? `ends on ${formatDate(endsAt, timeZone)}.`
-            : `ends now. ${formatDollars(unusedCents)} of it is not used; answer our email, and we give it back as you paid it.`}
+            : `ends now. ${formatDollars(unusedCents)} of it is not used; answer our email or write to us, and we give it back as you paid it.`}
         </p>
       ))}
       {prepaid.map((one) => (

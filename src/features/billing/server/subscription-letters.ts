@@ -1,6 +1,5 @@
 /** The mails about a subscription, each sent once: a failed payment, a coming end, the end, and a change of plan. */
 import { and, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/db/client.ts';
 import { accountDeletions, auditLog, businesses, claims, subscriptions, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -15,6 +14,7 @@ import { billedKind, catalogue, lookupKeys, productNames } from '../catalogue.ts
 import { firstPaymentBy, owedBy, planEnd } from '../plan-end.ts';
 import { planTitle } from '../plan-title.ts';
 import { discountOfPlan } from './discount-of-plan.ts';
+import { firstDueAt } from './first-due-at.ts';
 import { listPrepaid } from './prepaid-premium.ts';
 import { notSample } from './sample-subscription.ts';
 import * as mails from './subscription-texts.ts';
@@ -139,22 +139,11 @@ async function keptLetter(tx: Database, row: Row, context: Context): Promise<Com
   const price = `${priceOf(row)}${(await hasDiscount(tx, row)) ? ' before your discount' : ''}`;
   const plan = await planNameOf(tx, row);
   const by = owedBy(row);
-  const dueAt = by ?? row.paidThrough ?? (await firstDueAt(tx, row));
+  const dueAt = by ?? row.paidThrough ?? (await firstDueAt(tx, row.id));
   const date = dueAt === null ? '' : dateOf(dueAt, context);
   const isFirst = firstPaymentBy(row) !== null;
   const when = { due: date !== '' && by === null, owed: isFirst, renewal: by !== null && !isFirst };
   return (common) => composeLetter(context, mails.keptMail, { ...common, plan, price, date, ...when });
-}
-
-/** The first payment of somebody who goes on with a listing waits for the end of the time that its former owner has paid for. */
-async function firstDueAt(tx: Database, { id }: Row): Promise<Date | null> {
-  const former = alias(claims, 'former');
-  const [found] = await tx
-    .select({ paidUntil: former.paidUntil })
-    .from(claims)
-    .innerJoin(former, eq(former.id, claims.succeedsId))
-    .where(eq(claims.subscriptionId, id));
-  return found?.paidUntil ?? null;
 }
 
 /** Tells whether staff have given a discount that reaches the next payment. */

@@ -9,6 +9,7 @@ import {
   claimPriceKey,
   productNames,
 } from '#features/billing/catalogue.ts';
+import { claimDescription } from '#features/billing/plan-title.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import { priceIdOf } from '#features/billing/server/set-up-catalogue.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
@@ -66,7 +67,7 @@ export async function changeClaimPlan(wish: Wish, request: ApiRequest): Promise<
       await forgetSimplified(request, row.id);
       await planPrice(stripe, phase, price, {
         metadata: { kind },
-        description: `${productNames[kind]}: ${business ?? 'your listing'}`.slice(0, 500),
+        description: claimDescription(kind, business),
       });
     }
     const run = syncRun(request);

@@ -170,13 +170,19 @@ export const simplifiedMail = defineMail({
     credit: textVariable('what is taken off the next bill', '$24.17'),
     dashboard: dashboardLink,
   },
-  conditions: { credited: { means: 'something is taken off the next bill', example: true } },
+  conditions: {
+    credited: { means: 'something is taken off the next bill', example: true },
+    first: { means: 'the next payment is the first one', example: false },
+    review: { means: 'the claim waits for its approval, and nothing is paid yet', example: false },
+  },
   subject: '{{business}} costs less now',
   text: [
     'Hello {{username}},',
-    'Premium covers all your listings now, so that {{business}} needs no Premium of its own: its Claim Premium has become Claim. It costs {{price}} a month instead of {{before}}; the next payment is due on {{date}}.',
+    '{{when not review}} {{when not first}} Premium covers all your listings now, so that {{business}} needs no Premium of its own: its Claim Premium has become Claim. It costs {{price}} a month instead of {{before}}; the next payment is due on {{date}}.',
+    '{{when first}} Premium covers all your listings now, so that {{business}} needs no Premium of its own: its Claim Premium has become Claim. It costs {{price}} a month instead of {{before}}; the first payment is due on {{date}}. Nothing is charged for it before.',
+    '{{when review}} Premium covers all your listings now, so that {{business}} needs no Premium of its own: your claim has become Claim instead of Claim Premium. It costs {{price}} a month instead of {{before}}; the first payment is due once your claim is approved.',
     '{{when credited}} You have paid for more than that already, so {{credit}} is taken off your next bill.',
-    'Nothing else changes: the listing stays yours, with its badge and its pictures.',
+    '{{when not review}} Nothing else changes: the listing stays yours, with its badge and its pictures.',
     '{{dashboard: Open your dashboard}}',
   ],
 });

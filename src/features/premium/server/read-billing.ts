@@ -54,11 +54,7 @@ export async function readBilling(db: Database, person: Person, now: Date): Prom
     // Without a customer there, the payment service has no bill.
     hasBills: await hasBills(db, person, customers > 0 ? paid : []),
     hasUpgrade,
-    claimPremium: real.flatMap(({ subscription: { kind, status, endsAt }, business, claim }) =>
-      kind === 'claim_premium' && isLive(status) && endsAt === null && business !== null && !claim?.handedOverAt
-        ? [business]
-        : [],
-    ),
+    claimPremium: real.flatMap((one) => (one.business !== null && isMadePlain(one) ? [one.business] : [])),
     plan: planOf(real.map(({ subscription }) => subscription)),
     plans: real
       .filter(({ subscription }) => isLive(subscription.status))
@@ -111,6 +107,16 @@ function planOf(rows: readonly Row[]): BillingPlan | null {
   };
 }
 
+/** An upgrade makes this Claim Premium a plain claim at once, as claims/server/simplify-claims.ts does. */
+function isMadePlain({ subscription: row, claim }: Pick<Plan, 'subscription' | 'claim'>): boolean {
+  if (row.kind !== 'claim_premium' || row.endsAt !== null || row.failedAt !== null || row.suspendedAt !== null) {
+    return false;
+  }
+  if (claim?.handedOverAt) return false;
+  if (row.paidThrough !== null) return row.status === 'active';
+  return row.status === 'trialing' && (claim?.status === 'in_review' || claim?.status === 'approved');
+}
+
 interface Plan {
   subscription: Row;
   business: string | null;
@@ -141,6 +147,7 @@ function ownPlan({
     cents: row.priceCents,
     interval: intervalOf(row.priceKey),
     renewsAt: (goesOn && dueAt?.toISOString()) || null,
+    isUnpaid: row.paidThrough === null,
     // Stripe hears of it a moment later.
     endsAt: (isGone ? (claim?.paidUntil ?? row.endsAt) : planEnd(row))?.toISOString() ?? null,
     handedOverBy: (isGone && claim?.successorId !== claim?.userId && claim?.handedOverBy) || null,

@@ -62,6 +62,8 @@ export const OwnPlan = z.object({
   renewsAt: z.nullable(z.string()),
   /** Nothing was paid for it yet: the next payment is the first one. */
   isUnpaid: z.boolean(),
+  /** The day on which its Premium begins, with its first payment; null: it has begun, or the listing has Premium until then. */
+  premiumFrom: z.nullable(z.string()),
   endsAt: z.nullable(z.string()),
   /** A payment failed, and the plan holds until this day without it; null: none failed. */
   owedBy: z.nullable(z.string()),

@@ -14,8 +14,8 @@ import { billedKind, catalogue, lookupKeys, productNames } from '../catalogue.ts
 import { firstPaymentBy, owedBy, planEnd } from '../plan-end.ts';
 import { planTitle } from '../plan-title.ts';
 import { discountOfPlan } from './discount-of-plan.ts';
-import { firstDueAt } from './first-due-at.ts';
 import { listPrepaid } from './prepaid-premium.ts';
+import { readFirstDue } from './read-first-due.ts';
 import { notSample } from './sample-subscription.ts';
 import * as mails from './subscription-texts.ts';
 
@@ -139,7 +139,7 @@ async function keptLetter(tx: Database, row: Row, context: Context): Promise<Com
   const price = `${priceOf(row)}${(await hasDiscount(tx, row)) ? ' before your discount' : ''}`;
   const plan = await planNameOf(tx, row);
   const by = owedBy(row);
-  const dueAt = by ?? row.paidThrough ?? (await firstDueAt(tx, row.id));
+  const dueAt = by ?? row.paidThrough ?? (await readFirstDue(tx, row.id))?.at ?? null;
   const date = dueAt === null ? '' : dateOf(dueAt, context);
   const isFirst = firstPaymentBy(row) !== null;
   const when = { due: date !== '' && by === null, owed: isFirst, renewal: by !== null && !isFirst };

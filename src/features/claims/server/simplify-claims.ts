@@ -4,7 +4,7 @@ import type Stripe from 'stripe';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { centsOf, claimPriceKey } from '#features/billing/catalogue.ts';
 import { claimDescription } from '#features/billing/plan-title.ts';
-import { firstDueAt } from '#features/billing/server/first-due-at.ts';
+import { readFirstDue } from '#features/billing/server/read-first-due.ts';
 import { notSample } from '#features/billing/server/sample-subscription.ts';
 import { kindOfProduct, priceIdOf } from '#features/billing/server/set-up-catalogue.ts';
 import type { Sync, SyncRun } from '#features/billing/server/stripe-syncs.ts';
@@ -193,7 +193,7 @@ async function note(tx: Database, plan: Plan, { before, cents, credit }: Decided
     .from(users)
     .where(eq(users.id, plan.userId ?? ''));
   if (owner === undefined) return;
-  const dueAt = plan.paidThrough ?? (await firstDueAt(tx, plan.id));
+  const dueAt = plan.paidThrough ?? (await readFirstDue(tx, plan.id))?.at ?? null;
   const { city, env } = run;
   const letter = composeLetter({ city, env }, simplifiedMail, {
     username: owner.username,

@@ -1,6 +1,13 @@
 import { and, desc, eq, gt } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { billedKind, catalogue, claimPlanOf, lookupKeys, productNames } from '#features/billing/catalogue.ts';
+import {
+  billedKind,
+  type ClaimPlan,
+  catalogue,
+  claimPlanOf,
+  lookupKeys,
+  productNames,
+} from '#features/billing/catalogue.ts';
 import { firstPaymentBy, owedBy, planEnd } from '#features/billing/plan-end.ts';
 import { freshCheckouts } from '#features/billing/server/fresh-checkouts.ts';
 import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
@@ -37,7 +44,10 @@ export async function readBilling(db: Database, person: Person, now: Date): Prom
   const customers = await db.$count(billingCustomers, eq(billingCustomers.userId, userId));
   const former = alias(claims, 'former');
   const rows = await db
-    .select({ subscription: subscriptions, business: businesses.name, claim: claims, firstDueAt: former.paidUntil })
+    .select({
+      ...{ subscription: subscriptions, business: businesses.name, claim: claims },
+      ...{ firstDueAt: former.paidUntil, formerPlan: former.plan },
+    })
     .from(subscriptions)
     .leftJoin(claims, eq(claims.subscriptionId, subscriptions.id))
     .leftJoin(former, eq(former.id, claims.succeedsId))
@@ -123,6 +133,8 @@ interface Plan {
   claim: typeof claims.$inferSelect | null;
   /** The first payment of somebody who goes on with a listing waits until then. */
   firstDueAt: Date | null;
+  /** The claim of that former owner. */
+  formerPlan: ClaimPlan | null;
 }
 
 function ownPlan({
@@ -130,11 +142,13 @@ function ownPlan({
   business,
   claim,
   firstDueAt,
+  formerPlan,
 }: Plan): Omit<OwnPlan, 'next' | 'noChange' | 'percentOff'> {
   const isGone = Boolean(claim?.handedOverAt);
   const goesOn = row.endsAt === null && row.failedAt === null && !isGone;
   const isOwed = row.endsAt === null && row.failedAt !== null && !isGone;
-  const dueAt = row.status === 'trialing' ? firstDueAt : row.paidThrough;
+  const isFirst = row.status === 'trialing';
+  const dueAt = isFirst ? firstDueAt : row.paidThrough;
   return {
     isOwed,
     owedBy: isOwed ? (owedBy(row)?.toISOString() ?? null) : null,
@@ -148,6 +162,9 @@ function ownPlan({
     interval: intervalOf(row.priceKey),
     renewsAt: (goesOn && dueAt?.toISOString()) || null,
     isUnpaid: row.paidThrough === null,
+    premiumFrom:
+      (goesOn && isFirst && row.kind === 'claim_premium' && formerPlan !== 'premium' && firstDueAt?.toISOString()) ||
+      null,
     // Stripe hears of it a moment later.
     endsAt: (isGone ? (claim?.paidUntil ?? row.endsAt) : planEnd(row))?.toISOString() ?? null,
     handedOverBy: (isGone && claim?.successorId !== claim?.userId && claim?.handedOverBy) || null,
@@ -156,7 +173,7 @@ function ownPlan({
 
 /** The change of a claim to the other one: planned, possible, or not. */
 function changeOf(
-  { subscription: row, claim }: Plan,
+  { subscription: row, claim, firstDueAt }: Plan,
   all: readonly Plan[],
   now: Date,
 ): Pick<OwnPlan, 'next' | 'noChange'> {
@@ -165,7 +182,7 @@ function changeOf(
   const plan = kind && claimPlanOf(kind);
   return {
     next: kind && plan ? { plan, name: productNames[kind], cents: row.nextPriceCents } : null,
-    noChange: whyNoChange({ row, claim, plans: all.map(({ subscription }) => subscription) }, now),
+    noChange: whyNoChange({ row, claim, firstDueAt, plans: all.map(({ subscription }) => subscription) }, now),
   };
 }
 

@@ -31,12 +31,17 @@ export async function writeSubscriptionLetters(
   if (row.userId === null) return;
   const change = known === undefined ? null : changeLetter(known, row, context);
   if (change !== null) await send(tx, row.userId, change, context);
-  const told = await write(tx, row, row.userId, context);
+  const told = await write(tx, { known, row }, row.userId, context);
   if (Object.keys(told).length > 0) await tx.update(subscriptions).set(told).where(eq(subscriptions.id, row.id));
 }
 
 /** Returns the columns that note the sent mails. */
-async function write(tx: Database, row: Row, userId: string, context: Context): Promise<Partial<Row>> {
+async function write(
+  tx: Database,
+  { known, row }: { known: Row | undefined; row: Row },
+  userId: string,
+  context: Context,
+): Promise<Partial<Row>> {
   const goesOn = isLive(row.status);
   const told: Partial<Row> = {};
   // The mail about the hand-over says what becomes of the plan.
@@ -53,17 +58,15 @@ async function write(tx: Database, row: Row, userId: string, context: Context): 
   const endsAt = planEnd(row);
   if (goesOn && endsAt !== null) {
     if (row.toldEndsAt?.getTime() === endsAt.getTime()) return told;
-    // The mail about the end of the account names its plans.
-    if ((await tx.$count(accountDeletions, eq(accountDeletions.userId, userId))) === 0) {
-      await send(tx, userId, await endingLetter(tx, row, endsAt, context), context);
-    }
+    // The mail about the end of the account names its plans, and the one about its stay says that they go on.
+    if ((await tx.$count(accountDeletions, eq(accountDeletions.userId, userId))) > 0) return told;
+    if (known?.endsAt?.getTime() === row.endsAt?.getTime() && (await hasKeptAccount(tx, userId))) return told;
+    await send(tx, userId, await endingLetter(tx, row, endsAt, context), context);
     return { ...told, toldEndsAt: endsAt };
   }
   if (goesOn) {
     if (row.toldEndsAt === null) return told;
-    if (!(await hasKeptAccount(tx, userId))) {
-      await send(tx, userId, await keptLetter(tx, row, context), context);
-    }
+    await send(tx, userId, await keptLetter(tx, row, context), context);
     return { ...told, toldEndsAt: null };
   }
   // The letters of a claim tell its end.
@@ -204,7 +207,7 @@ async function otherPlans(tx: Database, { id, userId }: Row): Promise<string> {
   return new Intl.ListFormat('en-US').format(lines);
 }
 
-/** A person who has just kept the account was told in one mail that all plans go on. */
+/** A person who has just kept the account was told in one mail that all plans go on; the payment service hears of it a moment later. */
 async function hasKeptAccount(tx: Database, userId: string): Promise<boolean> {
   const isKept = and(
     eq(auditLog.actorId, userId),

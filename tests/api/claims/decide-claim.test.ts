@@ -120,7 +120,9 @@ describe('approval', () => {
     expect(
       (await site.desk.stripe.checkout.sessions.retrieve(found(open?.sessionId, 'session of the claim'))).status,
     ).toBe('expired');
-    expect(await subjects('ada@example.com')).toEqual(['We have your claim on Bakery', 'Bakery is yours']);
+    expect(await subjects('ada@example.com')).toEqual([
+      ...['We have your claim on Bakery', 'Bakery is yours', 'Receipt: $50 for your plan for Bakery'],
+    ]);
     // The charge is a job of its own, and the mail is read later: it names the day and does not say "now".
     const letters = await queuedMail(database.pool);
     const { text } = found(
@@ -194,7 +196,7 @@ describe('approval', () => {
     await aClaim(bakery.bob);
     expect([await ownerId(), await statusOf(bakery.bob)]).toEqual([bakery.bob.user.id, 'approved']);
     expect(await site.desk.chargedCents(bakery.bob)).toBe(2500);
-    expect(await subjects('bob@bakery.example')).toEqual(['Bakery is yours']);
+    expect(await subjects('bob@bakery.example')).toEqual(['Bakery is yours', 'Receipt: $25 for your plan for Bakery']);
     expect((await row(bakery.bob))?.decidedBy).toBe('domain');
   });
 

@@ -16,6 +16,7 @@ import { planTitle } from '../plan-title.ts';
 import { discountOfPlan } from './discount-of-plan.ts';
 import { listPrepaid } from './prepaid-premium.ts';
 import { readFirstDue } from './read-first-due.ts';
+import type { PaidInvoice, SubscriptionTruth } from './read-subscription.ts';
 import { notSample } from './sample-subscription.ts';
 import * as mails from './subscription-texts.ts';
 
@@ -25,10 +26,17 @@ type Context = Pick<Services, 'city' | 'env'>;
 /** Runs in the transaction that wrote the row: a mail is sent if and only if its event is on record. */
 export async function writeSubscriptionLetters(
   tx: Database,
-  { known, row }: { known: Row | undefined; row: Row },
+  {
+    known,
+    row,
+    truth,
+  }: { known: Row | undefined; row: Row; truth: Pick<SubscriptionTruth, 'lastPaid' | 'hadFreeTime'> },
   context: Context,
 ): Promise<void> {
   if (row.userId === null) return;
+  if (truth.lastPaid !== null && (await isReceiptDue(tx, { known, row }, truth))) {
+    await send(tx, row.userId, await receiptLetter(tx, { known, row }, truth.lastPaid, context), context);
+  }
   const change = known === undefined ? null : changeLetter(known, row, context);
   if (change !== null) await send(tx, row.userId, change, context);
   const told = await write(tx, { known, row }, row.userId, context);
@@ -74,6 +82,22 @@ async function write(
   await send(tx, userId, await endedLetter(tx, { userId, endedAt: row.endedAt }, context), context);
   return { toldEndedAt: row.endedAt };
 }
+
+/** A receipt is sent for the first payment of a claim, and for a payment that did not go through before. */
+async function isReceiptDue(
+  tx: Database,
+  { known, row }: { known: Row | undefined; row: Row },
+  { hadFreeTime }: Pick<SubscriptionTruth, 'hadFreeTime'>,
+): Promise<boolean> {
+  const before = known?.paidThrough ?? null;
+  if (row.paidThrough === null || (before !== null && row.paidThrough <= before)) return false;
+  if (await wasHandedOver(tx, row)) return false;
+  if (wasDeclined(known)) return isLive(row.status);
+  // The mail to somebody who goes on and is charged at once says that it is paid.
+  return row.kind !== 'owner_premium' && before === null && hadFreeTime && (await hasListing(tx, row));
+}
+
+const wasDeclined = (known: Row | undefined) => Boolean(known?.failedAt && known.toldUnpaidInvoiceId);
 
 /** Tells whether the claim of a plan was approved, and its claimant has the listing. */
 const hasListing = async (tx: Database, { id }: Row): Promise<boolean> =>
@@ -152,6 +176,32 @@ async function keptLetter(tx: Database, row: Row, context: Context): Promise<Com
 /** Tells whether staff have given a discount that reaches the next payment. */
 async function hasDiscount(tx: Database, { id, paidThrough }: Row): Promise<boolean> {
   return (await discountOfPlan(tx, id, paidThrough ?? new Date(0))) !== null;
+}
+
+async function receiptLetter(
+  tx: Database,
+  { known, row }: { known: Row | undefined; row: Row },
+  { totalCents, cardCents, number }: PaidInvoice,
+  context: Context,
+): Promise<Compose> {
+  const plan = await planNameOf(tx, row);
+  const goesOn = row.endsAt === null && row.paidThrough !== null;
+  const values = {
+    plan,
+    amount: formatDollars(totalCents),
+    number: number ?? '',
+    credit: formatDollars(totalCents - cardCents),
+    card: formatDollars(cardCents),
+    next: row.paidThrough === null ? '' : dateOf(row.paidThrough, context),
+    bills: `${context.env.siteUrl}/dashboard/bills`,
+  };
+  const conditions = {
+    numbered: number !== null,
+    declined: wasDeclined(known),
+    credited: cardCents < totalCents,
+    goes: goesOn,
+  };
+  return (common) => composeLetter(context, mails.receiptMail, { ...common, ...values, ...conditions });
 }
 
 async function failedLetter(tx: Database, row: Row, context: Context): Promise<Compose> {

@@ -1,5 +1,5 @@
 /** The words of the mails about a subscription. */
-import { dashboardLink, defineMail, textVariable, usernameVariable } from '#server/mail/mail-text.ts';
+import { dashboardLink, defineMail, linkVariable, textVariable, usernameVariable } from '#server/mail/mail-text.ts';
 
 const shared = { group: 'Premium and payments', to: 'the person who pays' } as const;
 const variables = { username: usernameVariable, dashboard: dashboardLink };
@@ -97,6 +97,38 @@ export const failedMail = defineMail({
   ],
 });
 
+export const receiptMail = defineMail({
+  ...shared,
+  name: 'payment-made',
+  when: 'The first payment of a claim, or a payment that was declined before, has gone through.',
+  variables: {
+    username: usernameVariable,
+    plan,
+    amount: textVariable('the sum', '$25'),
+    number: textVariable('the number of the bill', 'A1B2C3D4-0001'),
+    credit: textVariable('what a credit paid of it', '$6'),
+    card: textVariable('what the card paid of it', '$19'),
+    next: date('the day of the next payment'),
+    bills: linkVariable('leads to all bills', '/dashboard/bills'),
+  },
+  conditions: {
+    numbered: { means: 'the bill has a number', example: true },
+    declined: { means: 'the payment did not go through before', example: false },
+    credited: { means: 'a credit paid for it, or for a part of it', example: false },
+    goes: { means: 'the plan goes on', example: true },
+  },
+  subject: 'Receipt: {{amount}} for {{plan}}',
+  text: [
+    hello,
+    '{{when declined}} The payment for {{plan}} that did not go through before is made now: {{amount}}. You need not do anything more.',
+    '{{when not declined}} Thank you: {{plan}} is paid, {{amount}}.',
+    '{{when credited}} Your credit paid {{credit}} of it, and your card {{card}}.',
+    '{{when numbered}} The number of the bill is {{number}}.',
+    '{{when goes}} The next payment is due on {{next}}.',
+    '{{bills: Your bills}}',
+  ],
+});
+
 export const endingMail = defineMail({
   ...shared,
   name: 'plan-canceled',
@@ -147,6 +179,7 @@ export const subscriptionMails = [
   unchangedMail,
   keptMail,
   failedMail,
+  receiptMail,
   endingMail,
   endedMail,
 ] as const;

@@ -60,8 +60,8 @@ export const approvedMail = defineMail({
     'Your claim on {{business}} is approved. The listing is yours now, and what you change is online at once.',
     '{{edit: Edit}}',
     '{{when free}} It costs you nothing.',
-    '{{when not free}} {{when credit}} The first month became due with the approval, on {{date}}: {{price}}. {{payment}} If a payment does not go through, another mail tells you what to do. You can cancel at any time from the dashboard.',
-    '{{when not free}} {{when not credit}} The first month became due with the approval, on {{date}}: {{price}} for it is charged to the card that you gave. If that does not go through, another mail tells you what to do. You can cancel at any time from the dashboard.',
+    '{{when not free}} {{when credit}} The first month became due with the approval, on {{date}}: {{price}}. {{payment}} The receipt comes in another mail; if a payment does not go through, that mail tells you what to do. You can cancel at any time from the dashboard.',
+    '{{when not free}} {{when not credit}} The first month became due with the approval, on {{date}}: {{price}} for it is charged to the card that you gave. The receipt comes in another mail; if the payment does not go through, that mail tells you what to do. You can cancel at any time from the dashboard.',
   ],
 });
 

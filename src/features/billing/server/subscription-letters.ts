@@ -14,6 +14,7 @@ import { billedKind, catalogue, lookupKeys, productNames } from '../catalogue.ts
 import { firstPaymentBy, owedBy, planEnd } from '../plan-end.ts';
 import { planTitle } from '../plan-title.ts';
 import { discountOfPlan } from './discount-of-plan.ts';
+import { droppedClaim } from './dropped-claim.ts';
 import { listPrepaid } from './prepaid-premium.ts';
 import { readFirstDue } from './read-first-due.ts';
 import type { PaidInvoice, SubscriptionTruth } from './read-subscription.ts';
@@ -69,7 +70,7 @@ async function write(
     // The mail about the end of the account names its plans, and the one about its stay says that they go on.
     if ((await tx.$count(accountDeletions, eq(accountDeletions.userId, userId))) > 0) return told;
     if (known?.endsAt?.getTime() === row.endsAt?.getTime() && (await hasKeptAccount(tx, userId))) return told;
-    await send(tx, userId, await endingLetter(tx, row, endsAt, context), context);
+    await send(tx, userId, await endingLetter(tx, { known, row }, endsAt, context), context);
     return { ...told, toldEndsAt: endsAt };
   }
   if (goesOn) {
@@ -170,7 +171,9 @@ async function keptLetter(tx: Database, row: Row, context: Context): Promise<Com
   const date = dueAt === null ? '' : dateOf(dueAt, context);
   const isFirst = firstPaymentBy(row) !== null;
   const when = { due: date !== '' && by === null, owed: isFirst, renewal: by !== null && !isFirst };
-  return (common) => composeLetter(context, mails.keptMail, { ...common, plan, price, date, ...when });
+  const lost = await droppedClaim(tx, row);
+  const values = { plan, price, date, next: lost ?? '', ...when, dropped: lost !== null };
+  return (common) => composeLetter(context, mails.keptMail, { ...common, ...values });
 }
 
 /** Tells whether staff have given a discount that reaches the next payment. */
@@ -218,7 +221,12 @@ async function failedLetter(tx: Database, row: Row, context: Context): Promise<C
     });
 }
 
-async function endingLetter(tx: Database, row: Row, endsAt: Date, context: Context): Promise<Compose> {
+async function endingLetter(
+  tx: Database,
+  { known, row }: { known: Row | undefined; row: Row },
+  endsAt: Date,
+  context: Context,
+): Promise<Compose> {
   const plan = await planNameOf(tx, row);
   const others = await otherPlans(tx, row);
   const values = {
@@ -227,8 +235,18 @@ async function endingLetter(tx: Database, row: Row, endsAt: Date, context: Conte
     others,
     more: others !== '',
     claim: row.kind !== 'owner_premium',
+    dropped: Boolean(known?.nextPriceKey) && row.nextPriceKey === null,
+    next: nextOf(known),
   };
   return (common) => composeLetter(context, mails.endingMail, { ...common, ...values });
+}
+
+/** 'Claim Premium, $50 a month', '$290 a year'; empty: no change was planned. */
+function nextOf(known: Row | undefined): string {
+  if (!known?.nextPriceKey) return '';
+  const amount = describeAmount(known.nextPriceKey, known.nextPriceCents);
+  if (known.kind === 'owner_premium') return amount;
+  return `${productNames[billedKind({ kind: known.kind, priceKey: known.nextPriceKey })]}, ${amount}`;
 }
 
 /** The person's plans that go on: 'Premium for all your listings, $29 a month' */

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { QueueItem } from '#features/approvals/contract.ts';
 import { approveAfterConfirmation } from '#features/claims/server/approve-by-mailbox.ts';
+import { claimMails } from '#features/claims/server/claim-texts.ts';
 import type { StaffClaim } from '#features/claims/staff-contract.ts';
 import { claimDocuments, claims, users } from '#server/db/schema/index.ts';
 import { dayMs } from '#shared/times.ts';
@@ -130,6 +131,14 @@ describe('approval', () => {
       'mail',
     );
     const said = text.replaceAll(/\s+/g, ' ');
+    const lost = found(
+      letters.find(({ subject }) => subject === 'Bakery went to somebody else'),
+      'mail to another claimant',
+    );
+    expect(lost.text.replaceAll(/\s+/g, ' ')).toContain(
+      'Nothing was charged to your card for it, and nothing will be.',
+    );
+    expect(JSON.stringify(claimMails)).not.toMatch(/\bhold on\b/);
     expect(said).toMatch(/The first month became due with the approval, on \w+ \d+, 20\d\d: \$50 for it is charged/);
     expect(said).not.toMatch(/charge[^.]* now/);
     for (const { user } of [bakery.bob, cleo]) {

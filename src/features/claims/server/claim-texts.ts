@@ -75,7 +75,7 @@ export const rejectedMail = defineMail({
     'Hello {{username}},',
     'We looked at your claim on {{business}} and could not approve it. This is why:',
     '{{reason}}',
-    '{{when not free}} Your card was not charged, and the hold on it is gone.',
+    '{{when not free}} Nothing was charged to your card for it, and nothing will be.',
     'If this is a mistake, answer this email, or claim the listing again and tell us more.',
   ],
 });
@@ -89,7 +89,7 @@ export const supersededMail = defineMail({
   text: [
     'Hello {{username}},',
     "{{when free}} Somebody else's claim on {{business}} was approved before yours.",
-    "{{when not free}} Somebody else's claim on {{business}} was approved before yours. Your card was not charged, and the hold on it is gone.",
+    "{{when not free}} Somebody else's claim on {{business}} was approved before yours. Nothing was charged to your card for it, and nothing will be.",
     'If the business is yours all the same, please answer this email.',
   ],
 });
@@ -103,7 +103,7 @@ export const withdrawnMail = defineMail({
   text: [
     'Hello {{username}},',
     '{{when free}} You took back your claim on {{business}}.',
-    '{{when not free}} You took back your claim on {{business}}. Your card was not charged, and the hold on it is gone.',
+    '{{when not free}} You took back your claim on {{business}}. Nothing was charged to your card for it, and nothing will be.',
   ],
 });
 
@@ -116,7 +116,7 @@ export const lapsedMail = defineMail({
   text: [
     'Hello {{username}},',
     '{{when free}} We did not decide on your claim on {{business}} in time, and we are sorry.',
-    '{{when not free}} We did not decide on your claim on {{business}} in time, and we are sorry. Your card was not charged, and the hold on it is gone.',
+    '{{when not free}} We did not decide on your claim on {{business}} in time, and we are sorry. Nothing was charged to your card for it, and nothing will be.',
     '{{again: Claim it again}}',
   ],
 });

@@ -78,7 +78,7 @@ it('comes once when a renewal of Premium that failed is paid by the next attempt
   );
 });
 
-it('comes with the first payment of a new owner who goes on, and not with a payment that goes back', async () => {
+it('comes with the first payment of a new owner who goes on, and not before it', async () => {
   const over = new HandOverDesk(site.desk, business, {
     olga: ada,
     max: await site.desk.person({ username: 'max', email: 'max@example.com', emailVerifiedAt: new Date() }),

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
+import { productNames } from '#features/billing/catalogue.ts';
 import { OutcomeWays, PaymentOutcome } from '#features/billing/web/payment-outcome.tsx';
 import { useSettledCheckouts } from '#features/billing/web/use-settled-checkouts.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
@@ -138,13 +139,13 @@ function Charged({ claim: { isPaid, amountCents } }: { claim: Claim }) {
 /** The listing was theirs already: its former owner has paid for the time before. */
 function GoesOn({ claim, goesOn }: { claim: Claim; goesOn: NonNullable<Claim['goesOn']> }) {
   const { timeZone } = useCity();
-  const { business, amountCents } = claim;
+  const { business, amountCents, plan } = claim;
   const day = formatDate(goesOn.from, timeZone);
   const price = formatDollars(amountCents);
   return (
     <PaymentOutcome title="You Go On With It" how="good">
       <p className="mt-3 font-semibold [overflow-wrap:anywhere]">
-        {business.name} stays yours.{' '}
+        {business.name} stays yours{amountCents === 0 ? '' : `, with ${productNames[`claim_${plan}`]}`}.{' '}
         {goesOn.isChargedThen
           ? `Nothing was charged: the first payment, ${price}, is due on ${day}, when the time that is paid already ends.`
           : amountCents === 0

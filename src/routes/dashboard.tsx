@@ -187,7 +187,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
           ) : null}
         </section>
         {/* A phone shows one of these at a time: the own listings come before what is for sale. */}
-        {mayUpgrade ? <UpgradeBanner claimPremium={billing?.claimPremium ?? []} /> : null}
+        {mayUpgrade ? <UpgradeBanner billing={billing} /> : null}
         {isEmpty || (businesses === undefined && !error) ? null : <WaysIn />}
       </Container>
     </SettleTogether>

@@ -47,6 +47,28 @@ async function paidListing(owner: Person, slug: string, name: string): Promise<{
   return { id: listing.id, day: formatDate(new Date(end * 1000), desk.services.city.facts.timeZone) };
 }
 
+/** Claim becomes Claim Premium and Claim again; nothing is paid yet. */
+async function changesBeforeFirstPayment(his: Page, day: string): Promise<void> {
+  const plans = his.getByRole('region', { name: 'Your plans' });
+  await plans.getByText(`First payment on ${day}; nothing is charged before.`).waitFor();
+  await his.getByRole('button', { name: 'Change to Claim Premium: Fern Bakery' }).click();
+  await plans.getByText('Change it to Claim Premium? Nothing is charged now.').waitFor();
+  await plans.getByText(`The first payment, on ${day}, is $50 a month instead of $25.`).waitFor();
+  await fits(his);
+  await his.getByRole('button', { name: 'Change to Claim Premium', exact: true }).click();
+  await plans.getByText('Claim Premium: Fern Bakery, $50 a month').waitFor();
+  await plans.getByText(`Premium begins on ${day}. First payment on ${day}; nothing is charged before.`).waitFor();
+  await item(his, 'Fern Bakery').getByText(`Premium begins on ${day}`).waitFor();
+  expect(await his.getByText('Upgrade to Premium for featured placement').count()).toBe(0);
+  const offer = his.getByRole('region', { name: 'Upgrade to Premium' });
+  await offer.getByText('You have chosen Claim Premium for Fern Bakery already.').waitFor();
+  await offer.getByText('You have paid nothing for it yet').waitFor();
+  await fits(his);
+  await his.getByRole('button', { name: 'Change to Claim: Fern Bakery' }).click();
+  await his.getByRole('button', { name: 'Change to Claim', exact: true }).click();
+  await plans.getByText('Claim: Fern Bakery, $25 a month').waitFor();
+}
+
 test('a paid listing is handed over, and its new owner goes on past the end of the old plan', async () => {
   const passwordHash = await hashPassword(password);
   const olga = await desk.person({ username: 'olga', email: 'olga@fern.example', passwordHash, ...confirmed });
@@ -86,6 +108,7 @@ test('a paid listing is handed over, and its new owner goes on past the end of t
 
   await his.getByRole('link', { name: 'Your dashboard' }).click();
   await item(his, 'Fern Bakery').getByText(`Paid until ${day} by its former owner.`).waitFor();
+  await item(his, 'Fern Bakery').getByText('Claimed', { exact: true }).waitFor();
   await fits(his);
   await item(his, 'Fern Bakery').getByRole('link', { name: 'Go on with Fern Bakery' }).click();
   await his.getByRole('heading', { level: 1, name: 'Go on with Fern Bakery' }).waitFor();
@@ -120,6 +143,8 @@ test('a paid listing is handed over, and its new owner goes on past the end of t
   await goTo(his, '/dashboard');
   const claim = item(his, 'Claim: Fern Bakery');
   await claim.getByText(`The first payment is on ${day}`).waitFor();
+  await item(his, 'Fern Bakery').getByText('Upgrade to Premium for featured placement').waitFor();
+  await changesBeforeFirstPayment(his, day);
   await his.getByRole('button', { name: 'Cancel Claim: Fern Bakery, $25 a month' }).click();
   await his.getByRole('button', { name: 'Cancel this plan' }).click();
   const ending = his.getByRole('region', { name: `Your plan for Fern Bakery ends on ${day}` });

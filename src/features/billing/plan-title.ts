@@ -1,3 +1,9 @@
+import { productNames, type SubscriptionKind } from './catalogue.ts';
+
 /** 'Claim: García Bakery', 'Premium for all your listings'. @param business null: all listings */
 export const planTitle = ({ name, business }: { name: string; business: string | null }): string =>
   business === null ? name : `${name}: ${business}`;
+
+/** The description of a claim's subscription at the payment service, which the portal shows beside the price. */
+export const claimDescription = (kind: SubscriptionKind, business: string | null): string =>
+  planTitle({ name: productNames[kind], business: business ?? 'your listing' }).slice(0, 500);

@@ -58,8 +58,12 @@ export const OwnPlan = z.object({
   businessId: z.nullable(z.string()),
   cents: z.nullable(z.int()),
   interval: z.nullable(Interval),
-  /** null: it ends, or a payment is owed. */
+  /** The day of the next payment; null: it ends, or a payment is owed. */
   renewsAt: z.nullable(z.string()),
+  /** Nothing was paid for it yet: the next payment is the first one. */
+  isUnpaid: z.boolean(),
+  /** The day on which its Premium begins, with its first payment; null: it has begun, or the listing has Premium until then. */
+  premiumFrom: z.nullable(z.string()),
   endsAt: z.nullable(z.string()),
   /** A payment failed, and the plan holds until this day without it; null: none failed. */
   owedBy: z.nullable(z.string()),
@@ -114,7 +118,7 @@ const Billing = z.object({
   hasBills: z.boolean(),
   /** An upgrade is running, so there is nothing more to buy. */
   hasUpgrade: z.boolean(),
-  /** Listings with Claim Premium, by name: an upgrade makes it a plain claim. */
+  /** Listings with Claim Premium, by name: an upgrade makes each a plain claim at once, paid or not yet. */
   claimPremium: z.array(z.string()),
   /** The running, paid upgrade, which can continue by the month or by the year. */
   plan: z.nullable(BillingPlan),

@@ -18,10 +18,14 @@ export function describePlan({
 }
 
 interface PlanOfListing {
-  /** A claim is paid for it. */
+  /** A claim is paid for it, by its owner or by a former one. */
   isClaimed: boolean;
   /** The day on which Premium is paid again; null: it ends, or no card pays for it. */
   renewsAt: string | null;
+  /** The payment of that day is the first one. */
+  isUnpaid: boolean;
+  /** The day on which Premium begins with a first payment; null: none is to begin. */
+  premiumFrom: string | null;
   /** The end of the time that its former owner has paid for, while the owner does not go on yet. */
   paidUntil: string | null;
   /** The former owner is the owner: the listing came back to them. */
@@ -36,9 +40,12 @@ const renewsPremium = ({ kind, renewsAt, next }: OwnPlan) =>
 export function planOfListing({ plans, takenOver }: Pick<Billing, 'plans' | 'takenOver'>, id: string): PlanOfListing {
   const here = plans.filter(({ businessId, kind }) => businessId === id || kind === 'owner_premium');
   const paid = takenOver.find(({ businessId }) => businessId === id);
+  const renewing = here.find((plan) => renewsPremium(plan));
   return {
-    isClaimed: here.some(({ kind }) => kind !== 'owner_premium'),
-    renewsAt: here.find((plan) => renewsPremium(plan))?.renewsAt ?? null,
+    isClaimed: paid !== undefined || here.some(({ kind }) => kind !== 'owner_premium'),
+    renewsAt: renewing?.renewsAt ?? null,
+    isUnpaid: renewing?.isUnpaid ?? false,
+    premiumFrom: renewing?.premiumFrom ?? null,
     paidUntil: paid?.until ?? null,
     isPaidByOwner: paid?.isPaidByOwner ?? false,
   };

@@ -82,6 +82,8 @@ it('becomes Claim with the next period: Premium ends with the paid time, also be
   await site.desk.tick();
   expect(await desk.premium()).toBeNull();
   await site.desk.settle();
+  const atStripe = await site.desk.stripe.subscriptions.retrieve((await desk.planOf(olga)).id);
+  expect(atStripe.description).toBe('Claim: Bakery');
   expect(await desk.premium()).toBeNull();
   expect(await site.desk.chargedCents(olga)).toBe(5000 + 2500);
   expect(await desk.owner()).toBe('olga');

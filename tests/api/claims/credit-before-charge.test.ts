@@ -38,10 +38,12 @@ it('names the part that the credit pays, before and in the mail, and the card pa
   expect(await charge(id)).toEqual({ creditCents: 600, hasTax: false });
   await answerOf(await decide(id, 'approve', { amountCents: 2500, creditCents: 600 }));
   expect(await approvalOf('Bakery')).toMatch(
-    /: \$25\. Your credit pays \$6 of it, and your card is charged \$19\. If a payment does not go through/,
+    /: \$25\. Your credit pays \$6 of it, and your card is charged \$19\. The receipt comes in another mail; if a payment/,
   );
   await site.desk.settle();
   expect(await site.desk.chargedCents(bakery.ada)).toBe(1900);
+  const receipt = (await queuedMail(bakery.database.pool)).find(({ subject }) => subject.startsWith('Receipt: $25'));
+  expect(receipt?.text.replace(/\s+/g, ' ')).toContain('Your credit paid $6 of it, and your card $19.');
 });
 
 it('says that the card is not charged where the credit pays for all of it', async () => {

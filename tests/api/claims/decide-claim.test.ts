@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { QueueItem } from '#features/approvals/contract.ts';
 import { approveAfterConfirmation } from '#features/claims/server/approve-by-mailbox.ts';
+import { claimMails } from '#features/claims/server/claim-texts.ts';
 import type { StaffClaim } from '#features/claims/staff-contract.ts';
 import { claimDocuments, claims, users } from '#server/db/schema/index.ts';
 import { dayMs } from '#shared/times.ts';
@@ -120,7 +121,9 @@ describe('approval', () => {
     expect(
       (await site.desk.stripe.checkout.sessions.retrieve(found(open?.sessionId, 'session of the claim'))).status,
     ).toBe('expired');
-    expect(await subjects('ada@example.com')).toEqual(['We have your claim on Bakery', 'Bakery is yours']);
+    expect(await subjects('ada@example.com')).toEqual([
+      ...['We have your claim on Bakery', 'Bakery is yours', 'Receipt: $50 for your plan for Bakery'],
+    ]);
     // The charge is a job of its own, and the mail is read later: it names the day and does not say "now".
     const letters = await queuedMail(database.pool);
     const { text } = found(
@@ -128,6 +131,14 @@ describe('approval', () => {
       'mail',
     );
     const said = text.replaceAll(/\s+/g, ' ');
+    const lost = found(
+      letters.find(({ subject }) => subject === 'Bakery went to somebody else'),
+      'mail to another claimant',
+    );
+    expect(lost.text.replaceAll(/\s+/g, ' ')).toContain(
+      'Nothing was charged to your card for it, and nothing will be.',
+    );
+    expect(JSON.stringify(claimMails)).not.toMatch(/\bhold on\b/);
     expect(said).toMatch(/The first month became due with the approval, on \w+ \d+, 20\d\d: \$50 for it is charged/);
     expect(said).not.toMatch(/charge[^.]* now/);
     for (const { user } of [bakery.bob, cleo]) {
@@ -194,7 +205,7 @@ describe('approval', () => {
     await aClaim(bakery.bob);
     expect([await ownerId(), await statusOf(bakery.bob)]).toEqual([bakery.bob.user.id, 'approved']);
     expect(await site.desk.chargedCents(bakery.bob)).toBe(2500);
-    expect(await subjects('bob@bakery.example')).toEqual(['Bakery is yours']);
+    expect(await subjects('bob@bakery.example')).toEqual(['Bakery is yours', 'Receipt: $25 for your plan for Bakery']);
     expect((await row(bakery.bob))?.decidedBy).toBe('domain');
   });
 

@@ -108,6 +108,7 @@ it('kept after all, it is still to be paid, and the card is tried again', async 
   expect((await invoice()).next_payment_attempt).toBe(before);
   const kept = only(await mails('Your plan goes on'), 'mail');
   expect(kept.text).toContain(`The first payment, $25 a month, is still to be made: by ${inWords(lastDay)}`);
+  expect(kept.text).toContain('The cancellation of your plan for Bakery is taken back.');
   expect(kept.text).not.toContain('goes on as before');
 });
 

@@ -41,9 +41,7 @@ describe('with time left', () => {
     const { plans, takenOver } = await over.billing(over.max);
     expect(plans).toMatchObject([{ business: 'Bakery', renewsAt: until, endsAt: null, handedOverBy: null }]);
     expect(takenOver).toEqual([]);
-    expect(await over.lastTo(over.max, 'You go on with Bakery')).toContain(
-      'the first payment is due on that day; it costs $50',
-    );
+    expect(await over.lastTo(over.max, 'You go on with Bakery')).toContain('with Claim Premium. It is paid until');
     expect(await over.actions()).toContain('claim.continued');
     // The hourly job repeats the first charge of an approved claim that was forgotten; here it waits.
     site.desk.aheadMs += 2 * 3_600_000;

@@ -50,6 +50,8 @@ it('makes Claim Premium a plain claim at once, and takes the rest of the month o
     priceCents: 2500,
   });
   expect(await claimRow()).toMatchObject({ plan: 'standard', amountCents: 2500, status: 'approved' });
+  const atStripe = await site.desk.stripe.subscriptions.retrieve(plan);
+  expect(atStripe.description).toBe('Claim: Bakery');
   const { claimPremium, hasUpgrade } = await billingOf();
   expect({ claimPremium, hasUpgrade }).toEqual({ claimPremium: [], hasUpgrade: true });
   const [customer] = await site.desk.customersOf(ada);

@@ -7,7 +7,7 @@ import { deleteDue } from '#features/leaving/server/delete-due-accounts.ts';
 import { accountDeletions, claims } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
-import { found } from '#tests/support/found.ts';
+import { found, only } from '#tests/support/found.ts';
 import { leavingSite } from '#tests/support/leaving-site.ts';
 import { dayMs } from '#tests/support/premium-desk.ts';
 import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
@@ -147,6 +147,15 @@ describe('at the end of the paid time', () => {
     await site.desk.deliverAll();
     expect(await subjects()).toEqual([expect.stringMatching(/^Your account for .* stays$/)]);
     expect((await billing()).deletesAt).toBeNull();
+
+    // A cancellation after that is one of its own.
+    await forgetQueuedMail(database.pool);
+    const { id } = only(await site.desk.subscriptionsOf(owner), 'plan');
+    for (const act of ['cancel', 'keep']) {
+      await answerOf(await (await signedIn(owner)).post(`/api/billing/${act}`, { body: { id } }));
+      await site.desk.deliverAll();
+    }
+    expect(await subjects()).toEqual([expect.stringMatching(/^Your plan ends on /), 'Your plan goes on']);
   });
 
   it('can be taken back: the plans go on, but for those that were ending before', async () => {

@@ -54,6 +54,27 @@ it('has an invoice of each payment, with its PDF, and what was given back', asyn
   expect((await read(await site.desk.owner())).bills).toEqual([]);
 });
 
+it('is made out to the listings that are shown, wait, or are off for now, and not to one that staff have refused', async () => {
+  const owner = await site.desk.owner();
+  const its = { ownerId: owner.user.id } as const;
+  await aBusiness(database.db, { ...its, name: 'Waits', status: 'pending' });
+  await aBusiness(database.db, { ...its, name: 'Off for now', status: 'hidden', hiddenByOwner: true });
+  await aBusiness(database.db, { ...its, name: 'Oak House Bakery', status: 'rejected' });
+  await aBusiness(database.db, { ...its, name: 'Spam', status: 'hidden' });
+  await site.desk.payUpgrade(await site.desk.openUpgrade(owner));
+  await site.desk.deliverAll();
+  const teresa = await site.desk.person({ role: 'staff' });
+  const lastDay = new Date(site.desk.services.now().getTime() + 90 * 86_400_000).toISOString().slice(0, 10);
+  const receivedOn = site.desk.services.now().toISOString().slice(0, 10);
+  const body = { id: randomUUID(), kind: 'cash', lastDay, reason: 'Paid at the desk', cents: 29_000, receivedOn };
+  await answerOf(await teresa.browser.post(`/api/staff/billing/people/${owner.user.id}/plans`, { body }));
+  const { bills } = await read(owner);
+  expect(bills.map(({ paidBy }) => paidBy).toSorted()).toEqual(['card', 'cash']);
+  const namesOf = (how: string) => bills.find(({ paidBy }) => paidBy === how)?.businesses.join(', ');
+  expect(namesOf('card')).toMatch(/^[^,]+, Waits, Off for now$/);
+  expect(namesOf('cash')).not.toContain('Oak House Bakery');
+});
+
 it('has one for what was paid in cash and at the payment page, of nobody else', async () => {
   const owner = await site.desk.owner();
   const stranger = await site.desk.owner();

@@ -127,6 +127,7 @@ it('kept after all, it is still to be paid, and the card is tried again', async 
   expect(kept.text).toContain(
     `$29 a month, is still to be made, and we try your card again. Until ${inWords(lastDay)}`,
   );
+  expect(kept.text).toContain('The cancellation of Premium for your listings is taken back.');
   expect(kept.text).not.toContain('goes on as before');
   expect(kept.text).not.toContain('The first payment');
   await giveCard('pm_card_visa');

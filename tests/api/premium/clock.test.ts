@@ -112,6 +112,7 @@ it('is premium on exactly the days that are paid for, or in grace', { timeout: 1
   expect(subjects).toEqual([
     'Welcome to Premium',
     'Your payment did not go through',
+    'Receipt: $29 for Premium for your listings',
     'Your payment did not go through',
     'Premium has ended',
     'Welcome to Premium',

@@ -142,6 +142,7 @@ it('says each thing once by mail', async () => {
   expect(await subjects()).toEqual([
     'Your payment did not go through',
     'Welcome to Premium',
+    'Receipt: $29 for Premium for your listings',
     expect.stringMatching(/^Your plan ends on /),
     'Premium has ended',
   ]);

@@ -52,6 +52,7 @@ it('is paid once, and covers every listing of the owner, also later ones', async
         ...{ id: expect.stringMatching(/^sub_/), name: 'Premium for all your listings', business: null },
         ...{ kind: 'owner_premium', businessId: null },
         ...{ cents: 2900, interval: 'monthly', renewsAt: expect.any(String), endsAt: null },
+        ...{ isUnpaid: false, premiumFrom: null },
         ...{ isOwed: false, isFirstOwed: false, owedBy: null, handedOverBy: null },
         ...{ next: null, noChange: null, percentOff: null },
       },

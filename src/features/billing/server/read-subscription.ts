@@ -33,6 +33,17 @@ export interface SubscriptionTruth {
   createdAt: Date;
   /** The whole payment of the current period was refunded. */
   isRefunded: boolean;
+  /** The payment that went through last; null: none did. */
+  lastPaid: PaidInvoice | null;
+  /** It began without a payment. */
+  hadFreeTime: boolean;
+}
+
+export interface PaidInvoice {
+  /** The sum of the bill, and the part that the card paid: a credit pays before it. */
+  totalCents: number;
+  cardCents: number;
+  number: string | null;
 }
 
 const kinds: readonly string[] = Object.values(catalogue).map(({ kind }) => kind);
@@ -93,8 +104,16 @@ export async function readSubscription(
     disputeStatus: dispute?.status ?? null,
     createdAt: new Date(subscription.created * 1000),
     isRefunded,
+    lastPaid: paid[0] ? paidInvoice(paid[0].invoice) : null,
+    hadFreeTime: subscription.trial_end !== null,
   };
 }
+
+const paidInvoice = ({ total, amount_paid, number }: Stripe.Invoice): PaidInvoice => ({
+  totalCents: total,
+  cardCents: amount_paid,
+  number,
+});
 
 type Product = Stripe.Price['product'] | undefined;
 

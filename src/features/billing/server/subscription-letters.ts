@@ -1,6 +1,5 @@
 /** The mails about a subscription, each sent once: a failed payment, a coming end, the end, and a change of plan. */
 import { and, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/db/client.ts';
 import { accountDeletions, auditLog, businesses, claims, subscriptions, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -15,7 +14,10 @@ import { billedKind, catalogue, lookupKeys, productNames } from '../catalogue.ts
 import { firstPaymentBy, owedBy, planEnd } from '../plan-end.ts';
 import { planTitle } from '../plan-title.ts';
 import { discountOfPlan } from './discount-of-plan.ts';
+import { droppedClaim } from './dropped-claim.ts';
 import { listPrepaid } from './prepaid-premium.ts';
+import { readFirstDue } from './read-first-due.ts';
+import type { PaidInvoice, SubscriptionTruth } from './read-subscription.ts';
 import { notSample } from './sample-subscription.ts';
 import * as mails from './subscription-texts.ts';
 
@@ -25,18 +27,30 @@ type Context = Pick<Services, 'city' | 'env'>;
 /** Runs in the transaction that wrote the row: a mail is sent if and only if its event is on record. */
 export async function writeSubscriptionLetters(
   tx: Database,
-  { known, row }: { known: Row | undefined; row: Row },
+  {
+    known,
+    row,
+    truth,
+  }: { known: Row | undefined; row: Row; truth: Pick<SubscriptionTruth, 'lastPaid' | 'hadFreeTime'> },
   context: Context,
 ): Promise<void> {
   if (row.userId === null) return;
+  if (truth.lastPaid !== null && (await isReceiptDue(tx, { known, row }, truth))) {
+    await send(tx, row.userId, await receiptLetter(tx, { known, row }, truth.lastPaid, context), context);
+  }
   const change = known === undefined ? null : changeLetter(known, row, context);
   if (change !== null) await send(tx, row.userId, change, context);
-  const told = await write(tx, row, row.userId, context);
+  const told = await write(tx, { known, row }, row.userId, context);
   if (Object.keys(told).length > 0) await tx.update(subscriptions).set(told).where(eq(subscriptions.id, row.id));
 }
 
 /** Returns the columns that note the sent mails. */
-async function write(tx: Database, row: Row, userId: string, context: Context): Promise<Partial<Row>> {
+async function write(
+  tx: Database,
+  { known, row }: { known: Row | undefined; row: Row },
+  userId: string,
+  context: Context,
+): Promise<Partial<Row>> {
   const goesOn = isLive(row.status);
   const told: Partial<Row> = {};
   // The mail about the hand-over says what becomes of the plan.
@@ -53,17 +67,15 @@ async function write(tx: Database, row: Row, userId: string, context: Context): 
   const endsAt = planEnd(row);
   if (goesOn && endsAt !== null) {
     if (row.toldEndsAt?.getTime() === endsAt.getTime()) return told;
-    // The mail about the end of the account names its plans.
-    if ((await tx.$count(accountDeletions, eq(accountDeletions.userId, userId))) === 0) {
-      await send(tx, userId, await endingLetter(tx, row, endsAt, context), context);
-    }
+    // The mail about the end of the account names its plans, and the one about its stay says that they go on.
+    if ((await tx.$count(accountDeletions, eq(accountDeletions.userId, userId))) > 0) return told;
+    if (known?.endsAt?.getTime() === row.endsAt?.getTime() && (await hasKeptAccount(tx, userId))) return told;
+    await send(tx, userId, await endingLetter(tx, { known, row }, endsAt, context), context);
     return { ...told, toldEndsAt: endsAt };
   }
   if (goesOn) {
     if (row.toldEndsAt === null) return told;
-    if (!(await hasKeptAccount(tx, userId))) {
-      await send(tx, userId, await keptLetter(tx, row, context), context);
-    }
+    await send(tx, userId, await keptLetter(tx, row, context), context);
     return { ...told, toldEndsAt: null };
   }
   // The letters of a claim tell its end.
@@ -71,6 +83,22 @@ async function write(tx: Database, row: Row, userId: string, context: Context): 
   await send(tx, userId, await endedLetter(tx, { userId, endedAt: row.endedAt }, context), context);
   return { toldEndedAt: row.endedAt };
 }
+
+/** A receipt is sent for the first payment of a claim, and for a payment that did not go through before. */
+async function isReceiptDue(
+  tx: Database,
+  { known, row }: { known: Row | undefined; row: Row },
+  { hadFreeTime }: Pick<SubscriptionTruth, 'hadFreeTime'>,
+): Promise<boolean> {
+  const before = known?.paidThrough ?? null;
+  if (row.paidThrough === null || (before !== null && row.paidThrough <= before)) return false;
+  if (await wasHandedOver(tx, row)) return false;
+  if (wasDeclined(known)) return isLive(row.status);
+  // The mail to somebody who goes on and is charged at once says that it is paid.
+  return row.kind !== 'owner_premium' && before === null && hadFreeTime && (await hasListing(tx, row));
+}
+
+const wasDeclined = (known: Row | undefined) => Boolean(known?.failedAt && known.toldUnpaidInvoiceId);
 
 /** Tells whether the claim of a plan was approved, and its claimant has the listing. */
 const hasListing = async (tx: Database, { id }: Row): Promise<boolean> =>
@@ -139,27 +167,44 @@ async function keptLetter(tx: Database, row: Row, context: Context): Promise<Com
   const price = `${priceOf(row)}${(await hasDiscount(tx, row)) ? ' before your discount' : ''}`;
   const plan = await planNameOf(tx, row);
   const by = owedBy(row);
-  const dueAt = by ?? row.paidThrough ?? (await firstDueAt(tx, row));
+  const dueAt = by ?? row.paidThrough ?? (await readFirstDue(tx, row.id))?.at ?? null;
   const date = dueAt === null ? '' : dateOf(dueAt, context);
   const isFirst = firstPaymentBy(row) !== null;
   const when = { due: date !== '' && by === null, owed: isFirst, renewal: by !== null && !isFirst };
-  return (common) => composeLetter(context, mails.keptMail, { ...common, plan, price, date, ...when });
-}
-
-/** The first payment of somebody who goes on with a listing waits for the end of the time that its former owner has paid for. */
-async function firstDueAt(tx: Database, { id }: Row): Promise<Date | null> {
-  const former = alias(claims, 'former');
-  const [found] = await tx
-    .select({ paidUntil: former.paidUntil })
-    .from(claims)
-    .innerJoin(former, eq(former.id, claims.succeedsId))
-    .where(eq(claims.subscriptionId, id));
-  return found?.paidUntil ?? null;
+  const lost = await droppedClaim(tx, row);
+  const values = { plan, price, date, next: lost ?? '', ...when, dropped: lost !== null };
+  return (common) => composeLetter(context, mails.keptMail, { ...common, ...values });
 }
 
 /** Tells whether staff have given a discount that reaches the next payment. */
 async function hasDiscount(tx: Database, { id, paidThrough }: Row): Promise<boolean> {
   return (await discountOfPlan(tx, id, paidThrough ?? new Date(0))) !== null;
+}
+
+async function receiptLetter(
+  tx: Database,
+  { known, row }: { known: Row | undefined; row: Row },
+  { totalCents, cardCents, number }: PaidInvoice,
+  context: Context,
+): Promise<Compose> {
+  const plan = await planNameOf(tx, row);
+  const goesOn = row.endsAt === null && row.paidThrough !== null;
+  const values = {
+    plan,
+    amount: formatDollars(totalCents),
+    number: number ?? '',
+    credit: formatDollars(totalCents - cardCents),
+    card: formatDollars(cardCents),
+    next: row.paidThrough === null ? '' : dateOf(row.paidThrough, context),
+    bills: `${context.env.siteUrl}/dashboard/bills`,
+  };
+  const conditions = {
+    numbered: number !== null,
+    declined: wasDeclined(known),
+    credited: cardCents < totalCents,
+    goes: goesOn,
+  };
+  return (common) => composeLetter(context, mails.receiptMail, { ...common, ...values, ...conditions });
 }
 
 async function failedLetter(tx: Database, row: Row, context: Context): Promise<Compose> {
@@ -176,7 +221,12 @@ async function failedLetter(tx: Database, row: Row, context: Context): Promise<C
     });
 }
 
-async function endingLetter(tx: Database, row: Row, endsAt: Date, context: Context): Promise<Compose> {
+async function endingLetter(
+  tx: Database,
+  { known, row }: { known: Row | undefined; row: Row },
+  endsAt: Date,
+  context: Context,
+): Promise<Compose> {
   const plan = await planNameOf(tx, row);
   const others = await otherPlans(tx, row);
   const values = {
@@ -185,8 +235,18 @@ async function endingLetter(tx: Database, row: Row, endsAt: Date, context: Conte
     others,
     more: others !== '',
     claim: row.kind !== 'owner_premium',
+    dropped: Boolean(known?.nextPriceKey) && row.nextPriceKey === null,
+    next: nextOf(known),
   };
   return (common) => composeLetter(context, mails.endingMail, { ...common, ...values });
+}
+
+/** 'Claim Premium, $50 a month', '$290 a year'; empty: no change was planned. */
+function nextOf(known: Row | undefined): string {
+  if (!known?.nextPriceKey) return '';
+  const amount = describeAmount(known.nextPriceKey, known.nextPriceCents);
+  if (known.kind === 'owner_premium') return amount;
+  return `${productNames[billedKind({ kind: known.kind, priceKey: known.nextPriceKey })]}, ${amount}`;
 }
 
 /** The person's plans that go on: 'Premium for all your listings, $29 a month' */
@@ -215,7 +275,7 @@ async function otherPlans(tx: Database, { id, userId }: Row): Promise<string> {
   return new Intl.ListFormat('en-US').format(lines);
 }
 
-/** A person who has just kept the account was told in one mail that all plans go on. */
+/** A person who has just kept the account was told in one mail that all plans go on; the payment service hears of it a moment later. */
 async function hasKeptAccount(tx: Database, userId: string): Promise<boolean> {
   const isKept = and(
     eq(auditLog.actorId, userId),

@@ -1,5 +1,5 @@
 /** The words of the mails about a subscription. */
-import { dashboardLink, defineMail, textVariable, usernameVariable } from '#server/mail/mail-text.ts';
+import { dashboardLink, defineMail, linkVariable, textVariable, usernameVariable } from '#server/mail/mail-text.ts';
 
 const shared = { group: 'Premium and payments', to: 'the person who pays' } as const;
 const variables = { username: usernameVariable, dashboard: dashboardLink };
@@ -55,19 +55,22 @@ export const keptMail = defineMail({
     plan,
     price,
     date: date('the day of the next payment, or the last day for the one that is owed'),
+    next: textVariable('the plan that it was to become', 'Claim Premium'),
   },
   conditions: {
     due: { means: 'the day of the next payment is known', example: true },
     owed: { means: 'the first payment of a claim did not go through', example: false },
     renewal: { means: 'a later payment did not go through', example: false },
+    dropped: { means: 'the cancellation dropped a planned change of a claim', example: false },
   },
   subject: 'Your plan goes on',
   text: [
     hello,
-    '{{when due}} The cancellation is taken back: {{plan}} goes on as before. The next payment, {{price}}, is due on {{date}}.',
-    '{{when owed}} The cancellation is taken back. The first payment, {{price}}, is still to be made: by {{date}}, under Manage billing on your dashboard. Without it the listing has no owner again.',
-    '{{when renewal}} The cancellation is taken back. The payment that did not go through, {{price}}, is still to be made, and we try your card again. Until {{date}} everything stays as it is: please check your card before that day, under Manage billing on your dashboard.',
-    '{{when not due}} {{when not owed}} {{when not renewal}} The cancellation is taken back: {{plan}} goes on as before.',
+    '{{when due}} The cancellation is taken back: {{plan}} goes on. The next payment, {{price}}, is due on {{date}}.',
+    '{{when owed}} The cancellation of {{plan}} is taken back. The first payment, {{price}}, is still to be made: by {{date}}, under Manage billing on your dashboard. Without it the listing has no owner again.',
+    '{{when renewal}} The cancellation of {{plan}} is taken back. The payment that did not go through, {{price}}, is still to be made, and we try your card again. Until {{date}} everything stays as it is: please check your card before that day, under Manage billing on your dashboard.',
+    '{{when not due}} {{when not owed}} {{when not renewal}} The cancellation is taken back: {{plan}} goes on.',
+    '{{when dropped}} The change to {{next}} that was planned before is off, and is not planned again by this: you can do so on your dashboard.',
     button,
   ],
 });
@@ -97,6 +100,38 @@ export const failedMail = defineMail({
   ],
 });
 
+export const receiptMail = defineMail({
+  ...shared,
+  name: 'payment-made',
+  when: 'The first payment of a claim, or a payment that was declined before, has gone through.',
+  variables: {
+    username: usernameVariable,
+    plan,
+    amount: textVariable('the sum', '$25'),
+    number: textVariable('the number of the bill', 'A1B2C3D4-0001'),
+    credit: textVariable('what a credit paid of it', '$6'),
+    card: textVariable('what the card paid of it', '$19'),
+    next: date('the day of the next payment'),
+    bills: linkVariable('leads to all bills', '/dashboard/bills'),
+  },
+  conditions: {
+    numbered: { means: 'the bill has a number', example: true },
+    declined: { means: 'the payment did not go through before', example: false },
+    credited: { means: 'a credit paid for it, or for a part of it', example: false },
+    goes: { means: 'the plan goes on', example: true },
+  },
+  subject: 'Receipt: {{amount}} for {{plan}}',
+  text: [
+    hello,
+    '{{when declined}} The payment for {{plan}} that did not go through before is made now: {{amount}}. You need not do anything more.',
+    '{{when not declined}} Thank you: {{plan}} is paid, {{amount}}.',
+    '{{when credited}} Your credit paid {{credit}} of it, and your card {{card}}.',
+    '{{when numbered}} The number of the bill is {{number}}.',
+    '{{when goes}} The next payment is due on {{next}}.',
+    '{{bills: Your bills}}',
+  ],
+});
+
 export const endingMail = defineMail({
   ...shared,
   name: 'plan-canceled',
@@ -106,15 +141,18 @@ export const endingMail = defineMail({
     plan,
     date: date('the last day'),
     others: textVariable('the other plans that go on', 'Claim: Fig & Ladder, $25 a month'),
+    next: textVariable('the change that was planned', 'Claim Premium, $50 a month'),
   },
   conditions: {
     claim: { means: 'it is the plan of a claim', example: false },
     more: { means: 'the person has other plans that go on', example: true },
+    dropped: { means: 'the cancellation drops a planned change', example: false },
   },
   subject: 'Your plan ends on {{date}}',
   text: [
     hello,
     '{{Plan}} is canceled and ends on {{date}}. Until then everything stays as it is, and no further payment is taken for it.',
+    '{{when dropped}} The change that was planned, to {{next}}, is dropped as well.',
     '{{when claim}} Then the listing stays in the directory with all that you have written, without an owner: somebody else may claim it.',
     '{{when more}} This goes on: {{others}}.',
     'If you change your mind before that day, Keep my plan on your dashboard takes the cancellation back.',
@@ -147,6 +185,7 @@ export const subscriptionMails = [
   unchangedMail,
   keptMail,
   failedMail,
+  receiptMail,
   endingMail,
   endedMail,
 ] as const;

@@ -58,7 +58,7 @@ async function converge(run: SyncRun, id: string, paymentIntent: string | null):
     if (known?.endsAt && row.endsAt === null && isLive(row.status) && owedBy(row) !== null) {
       await enqueue(tx, stopCollecting, { subscriptionId: row.id }, { singletonKey: row.id });
     }
-    if (userId !== null) await writeSubscriptionLetters(tx, { known, row }, run);
+    if (userId !== null) await writeSubscriptionLetters(tx, { known, row, truth }, run);
   });
 }
 
@@ -69,7 +69,18 @@ async function writeRow(
   userId: string | null,
   now: Date,
 ): Promise<Row> {
-  const { id, kind, businessId, claimId, createdAt, isRefunded: _, isSimplified, ...state } = truth;
+  const {
+    id,
+    kind,
+    businessId,
+    claimId,
+    createdAt,
+    isRefunded: _,
+    lastPaid: _paid,
+    hadFreeTime: _free,
+    isSimplified,
+    ...state
+  } = truth;
   const isSuspended = truth.disputeStatus !== null && takesAway(truth.disputeStatus);
   const set = {
     ...state,

@@ -33,6 +33,10 @@ interface ListingPlan {
   isClaimed: boolean;
   /** The next payment of Premium. */
   renewsAt: string | null;
+  /** It is the first one. */
+  isUnpaid: boolean;
+  /** Premium begins on this day. */
+  premiumFrom: string | null;
   /** The end of the time that a former owner has paid for, while the owner does not go on yet. */
   paidUntil: string | null;
   /** The former owner is the owner: the listing came back to them. */
@@ -52,10 +56,10 @@ function Badges({ business }: { business: OwnBusinessSummary }) {
   );
 }
 
-type StateNoteProps = { business: OwnBusinessSummary } & Pick<ListingPlan, 'renewsAt'> & Next;
+type StateNoteProps = { business: OwnBusinessSummary; plan: ListingPlan } & Next;
 
 /** The meaning of the state for the owner, and the next step. */
-function StateNote({ business, renewsAt, mayUpgrade, isAsked }: StateNoteProps) {
+function StateNote({ business, plan, mayUpgrade, isAsked }: StateNoteProps) {
   const city = useCity();
   const { status, isPremium, premiumExpiresAt, rejectionReason, isOwner } = business;
   const className = 'mt-3 text-16 text-ink-soft';
@@ -85,6 +89,10 @@ function StateNote({ business, renewsAt, mayUpgrade, isAsked }: StateNoteProps) 
   }
   if (status === 'hidden') return <HiddenNote business={business} />;
   if (!isOwner) return null;
+  const { renewsAt, premiumFrom } = plan;
+  if (!isPremium && premiumFrom !== null) {
+    return <p className={className}>Premium begins on {formatDate(premiumFrom, city.timeZone)}</p>;
+  }
   if (!isPremium) {
     return mayUpgrade ? (
       <p className={className}>
@@ -93,7 +101,11 @@ function StateNote({ business, renewsAt, mayUpgrade, isAsked }: StateNoteProps) 
     ) : null;
   }
   if (renewsAt !== null) {
-    return <p className={className}>Next payment for Premium on {formatDate(renewsAt, city.timeZone)}</p>;
+    return (
+      <p className={className}>
+        {plan.isUnpaid ? 'First' : 'Next'} payment for Premium on {formatDate(renewsAt, city.timeZone)}
+      </p>
+    );
   }
   return premiumExpiresAt ? (
     <p className={className}>Premium is paid until {formatDate(premiumExpiresAt, city.timeZone)}</p>
@@ -256,7 +268,7 @@ export function OwnBusinessItem({ business, isEmailConfirmed, plan, mayUpgrade, 
             {isOwner && plan.paidUntil !== null ? (
               <TakenOverNote business={business} until={plan.paidUntil} isPaidByOwner={plan.isPaidByOwner} />
             ) : null}
-            <StateNote business={business} renewsAt={plan.renewsAt} mayUpgrade={mayUpgrade} isAsked={isAsked} />
+            <StateNote business={business} plan={plan} mayUpgrade={mayUpgrade} isAsked={isAsked} />
             {status === 'approved' ? <ConfirmLine business={business} /> : null}
             {isOwner && (status === 'pending' || status === 'rejected') ? (
               <div className="mt-3 [&_button:only-child]:-ml-5">

@@ -1,5 +1,9 @@
-/** Changes between Claim and Claim Premium at the end of the paid period; nothing is charged or lost before. */
+/**
+ * Changes between Claim and Claim Premium at the end of the paid period, or at once where the first payment is still to come; nothing is
+ * charged or lost before.
+ */
 import { eq } from 'drizzle-orm';
+import type Stripe from 'stripe';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import {
   billedKind,
@@ -9,6 +13,8 @@ import {
   claimPriceKey,
   productNames,
 } from '#features/billing/catalogue.ts';
+import { claimDescription } from '#features/billing/plan-title.ts';
+import { readFirstDue } from '#features/billing/server/read-first-due.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import { priceIdOf } from '#features/billing/server/set-up-catalogue.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
@@ -64,16 +70,31 @@ export async function changeClaimPlan(wish: Wish, request: ApiRequest): Promise<
       const kind = `claim_${wish.plan}` as const;
       const price = await priceIdOf(stripe, key, centsOf(request.city.facts.prices, key));
       await forgetSimplified(request, row.id);
-      await planPrice(stripe, phase, price, {
-        metadata: { kind },
-        description: `${productNames[kind]}: ${business ?? 'your listing'}`.slice(0, 500),
-      });
+      const marks = { metadata: { kind }, description: claimDescription(kind, business) };
+      if (row.paidThrough === null) await changeNow(stripe, row.id, { price, ...marks });
+      else await planPrice(stripe, phase, price, marks);
     }
     const run = syncRun(request);
     await syncPlan(run, row.id);
     await followClaimPlan(run, row.id);
   });
   return readBilling(db, person, now());
+}
+
+/** Nothing was paid yet: the plan is the other one from its beginning. */
+async function changeNow(
+  stripe: Stripe,
+  id: string,
+  { price, ...marks }: { price: string; metadata: { kind: string }; description: string },
+): Promise<void> {
+  const { items, status } = await stripe.subscriptions.retrieve(id);
+  const [item] = items.data;
+  if (item === undefined) throw new Error(`subscription ${id} has no item`);
+  if (status !== 'trialing') {
+    throw new Problem('conflict', 'Its first payment is under way. It can be changed in an hour or two.');
+  }
+  if (item.price.id === price) return;
+  await stripe.subscriptions.update(id, { items: [{ id: item.id, price }], proration_behavior: 'none', ...marks });
 }
 
 async function ownClaim(id: string, { db, user }: ApiRequest) {
@@ -90,7 +111,8 @@ async function ownClaim(id: string, { db, user }: ApiRequest) {
     .leftJoin(claims, eq(claims.subscriptionId, subscriptions.id))
     .leftJoin(businesses, eq(businesses.id, subscriptions.businessId))
     .where(eq(subscriptions.id, id));
-  return { row, plans, claim: found?.claim ?? null, business: found?.business ?? null };
+  const firstDueAt = (await readFirstDue(db, id))?.at ?? null;
+  return { row, plans, claim: found?.claim ?? null, business: found?.business ?? null, firstDueAt };
 }
 
 /** @throws Problem 'bad_request' when the page was opened before the price changed, 'conflict' for a plan that costs nothing */

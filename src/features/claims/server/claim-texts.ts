@@ -60,8 +60,8 @@ export const approvedMail = defineMail({
     'Your claim on {{business}} is approved. The listing is yours now, and what you change is online at once.',
     '{{edit: Edit}}',
     '{{when free}} It costs you nothing.',
-    '{{when not free}} {{when credit}} The first month became due with the approval, on {{date}}: {{price}}. {{payment}} If a payment does not go through, another mail tells you what to do. You can cancel at any time from the dashboard.',
-    '{{when not free}} {{when not credit}} The first month became due with the approval, on {{date}}: {{price}} for it is charged to the card that you gave. If that does not go through, another mail tells you what to do. You can cancel at any time from the dashboard.',
+    '{{when not free}} {{when credit}} The first month became due with the approval, on {{date}}: {{price}}. {{payment}} The receipt comes in another mail; if a payment does not go through, that mail tells you what to do. You can cancel at any time from the dashboard.',
+    '{{when not free}} {{when not credit}} The first month became due with the approval, on {{date}}: {{price}} for it is charged to the card that you gave. The receipt comes in another mail; if the payment does not go through, that mail tells you what to do. You can cancel at any time from the dashboard.',
   ],
 });
 
@@ -75,7 +75,7 @@ export const rejectedMail = defineMail({
     'Hello {{username}},',
     'We looked at your claim on {{business}} and could not approve it. This is why:',
     '{{reason}}',
-    '{{when not free}} Your card was not charged, and the hold on it is gone.',
+    '{{when not free}} Nothing was charged to your card for it, and nothing will be.',
     'If this is a mistake, answer this email, or claim the listing again and tell us more.',
   ],
 });
@@ -89,7 +89,7 @@ export const supersededMail = defineMail({
   text: [
     'Hello {{username}},',
     "{{when free}} Somebody else's claim on {{business}} was approved before yours.",
-    "{{when not free}} Somebody else's claim on {{business}} was approved before yours. Your card was not charged, and the hold on it is gone.",
+    "{{when not free}} Somebody else's claim on {{business}} was approved before yours. Nothing was charged to your card for it, and nothing will be.",
     'If the business is yours all the same, please answer this email.',
   ],
 });
@@ -103,7 +103,7 @@ export const withdrawnMail = defineMail({
   text: [
     'Hello {{username}},',
     '{{when free}} You took back your claim on {{business}}.',
-    '{{when not free}} You took back your claim on {{business}}. Your card was not charged, and the hold on it is gone.',
+    '{{when not free}} You took back your claim on {{business}}. Nothing was charged to your card for it, and nothing will be.',
   ],
 });
 
@@ -116,7 +116,7 @@ export const lapsedMail = defineMail({
   text: [
     'Hello {{username}},',
     '{{when free}} We did not decide on your claim on {{business}} in time, and we are sorry.',
-    '{{when not free}} We did not decide on your claim on {{business}} in time, and we are sorry. Your card was not charged, and the hold on it is gone.',
+    '{{when not free}} We did not decide on your claim on {{business}} in time, and we are sorry. Nothing was charged to your card for it, and nothing will be.',
     '{{again: Claim it again}}',
   ],
 });
@@ -170,13 +170,19 @@ export const simplifiedMail = defineMail({
     credit: textVariable('what is taken off the next bill', '$24.17'),
     dashboard: dashboardLink,
   },
-  conditions: { credited: { means: 'something is taken off the next bill', example: true } },
+  conditions: {
+    credited: { means: 'something is taken off the next bill', example: true },
+    first: { means: 'the next payment is the first one', example: false },
+    review: { means: 'the claim waits for its approval, and nothing is paid yet', example: false },
+  },
   subject: '{{business}} costs less now',
   text: [
     'Hello {{username}},',
-    'Premium covers all your listings now, so that {{business}} needs no Premium of its own: its Claim Premium has become Claim. It costs {{price}} a month instead of {{before}}; the next payment is due on {{date}}.',
+    '{{when not review}} {{when not first}} Premium covers all your listings now, so that {{business}} needs no Premium of its own: its Claim Premium has become Claim. It costs {{price}} a month instead of {{before}}; the next payment is due on {{date}}.',
+    '{{when first}} Premium covers all your listings now, so that {{business}} needs no Premium of its own: its Claim Premium has become Claim. It costs {{price}} a month instead of {{before}}; the first payment is due on {{date}}. Nothing is charged for it before.',
+    '{{when review}} Premium covers all your listings now, so that {{business}} needs no Premium of its own: your claim has become Claim instead of Claim Premium. It costs {{price}} a month instead of {{before}}; the first payment is due once your claim is approved.',
     '{{when credited}} You have paid for more than that already, so {{credit}} is taken off your next bill.',
-    'Nothing else changes: the listing stays yours, with its badge and its pictures.',
+    '{{when not review}} Nothing else changes: the listing stays yours, with its badge and its pictures.',
     '{{dashboard: Open your dashboard}}',
   ],
 });

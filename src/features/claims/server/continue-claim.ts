@@ -56,6 +56,7 @@ export async function continueClaim(
   const move = { event: 'continued', columns, actorId: claimant.id, data } as const;
   const moved = await moveClaim(tx, held, move, context);
   await followPremium(tx, business.id);
-  const told = { claim: moved.claim, business, to: claimant, from: former.paidUntil, isCharged };
+  const time = { from: former.paidUntil, hadPremium: former.plan === 'premium' };
+  const told = { claim: moved.claim, business, to: claimant, ...time, isCharged };
   await mailGoesOn(tx, told, context);
 }

@@ -2,6 +2,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
 import { billedKind, type ClaimPlan, claimPlanOf } from '#features/billing/catalogue.ts';
+import { readFirstDue } from '#features/billing/server/read-first-due.ts';
 import type { Sync, SyncRun } from '#features/billing/server/stripe-syncs.ts';
 import type { Database } from '#server/db/client.ts';
 import { claims, subscriptions } from '#server/db/schema/index.ts';
@@ -55,8 +56,10 @@ async function note(tx: Database, change: Change, run: SyncRun): Promise<void> {
   } as const;
   if (plan !== claim.plan) {
     const data = { ...about.data, plan: [claim.plan, plan], cents: [claim.amountCents, row.priceCents] };
-    await writeAudit(tx, { ...about, actorId: null, by: 'site', action: 'claim.changed', data });
-    if (claim.handedOverAt === null) await mailPlanChange(tx, { ...change, kind: 'changed', isCovered }, run);
+    const first = row.paidThrough === null ? await readFirstDue(tx, row.id) : null;
+    const doer = first === null ? ({ actorId: null, by: 'site' } as const) : actorOr(claim.userId, 'site');
+    await writeAudit(tx, { ...about, ...doer, action: 'claim.changed', data });
+    if (claim.handedOverAt === null) await mailPlanChange(tx, { ...change, kind: 'changed', isCovered, first }, run);
     return;
   }
   if (nextPlan !== null) {

@@ -2,6 +2,7 @@
 
 import { eq } from 'drizzle-orm';
 import { mailStaff } from '#features/alerts/server/mail-staff.ts';
+import { productNames } from '#features/billing/catalogue.ts';
 import type { Database } from '#server/db/client.ts';
 import { type businesses, users } from '#server/db/schema/index.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
@@ -75,16 +76,19 @@ export async function mailTimeOver(
 /** Says how it goes on for somebody who had taken the listing over. */
 export async function mailGoesOn(
   tx: Database,
-  given: { claim: ClaimRow; business: Business; to: Person; from: Date; isCharged: boolean },
+  given: { claim: ClaimRow; business: Business; to: Person; from: Date; hadPremium: boolean; isCharged: boolean },
   context: Context,
 ): Promise<void> {
-  const { claim, business, to, from, isCharged } = given;
+  const { claim, business, to, from, hadPremium, isCharged } = given;
   const tax = context.env.stripe?.collectsTax ? ' plus tax' : '';
   const letter = composeLetter(context, goesOnMail, {
     username: to.username,
     business: oneLine(business.name),
     date: dateOf(from, context),
     price: `${formatDollars(claim.amountCents)}${tax} a month`,
+    plan: productNames[`claim_${claim.plan}`],
+    premium: claim.plan === 'premium' && claim.amountCents > 0,
+    had: hadPremium,
     free: claim.amountCents === 0,
     now: isCharged,
     dashboard: `${context.env.siteUrl}/dashboard`,

@@ -70,10 +70,13 @@ export const goesOnMail = defineMail({
   variables: {
     ...variables,
     date,
-    price: textVariable('what it costs', '$25 a month'),
+    plan: textVariable('the plan', 'Claim Premium'),
+    price: textVariable('what it costs', '$50 a month'),
     dashboard: dashboardLink,
   },
   conditions: {
+    premium: { means: 'the plan is Claim Premium', example: true },
+    had: { means: 'the former owner has paid for Premium', example: false },
     free: { means: 'it costs nothing', example: false },
     now: { means: 'the first payment was taken at once', example: false },
   },
@@ -81,8 +84,11 @@ export const goesOnMail = defineMail({
   text: [
     hello,
     '{{when free}} {{business}} stays yours, also after {{date}}, up to which it is paid. It costs you nothing.',
-    '{{when not free}} {{when now}} {{business}} stays yours. You have paid the first month; it costs {{price}}. You can cancel at any time from the dashboard.',
-    '{{when not free}} {{when not now}} {{business}} stays yours. It is paid until {{date}}, so the first payment is due on that day; it costs {{price}}. If you cancel before, you pay nothing.',
+    '{{when not free}} {{when now}} {{business}} stays yours, with {{plan}}. You have paid the first month; it costs {{price}}. You can cancel at any time from the dashboard.',
+    '{{when not free}} {{when not now}} {{business}} stays yours, with {{plan}}. It is paid until {{date}}, so the first payment is due on that day; it costs {{price}}. If you cancel before, you pay nothing. If it is the wrong plan, change it on your dashboard before that day.',
+    '{{when premium}} {{when now}} {{when not had}} The listing has Premium from now on.',
+    '{{when premium}} {{when not now}} {{when not had}} Premium begins on {{date}}, with the first payment.',
+    '{{when premium}} {{when had}} The listing keeps its Premium.',
     '{{dashboard: Open your dashboard}}',
   ],
 });

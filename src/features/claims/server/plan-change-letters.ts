@@ -1,6 +1,7 @@
 /** The mails about a claim that becomes the other one: Claim, or Claim Premium. */
 import { eq } from 'drizzle-orm';
 import { type ClaimPlan, productNames } from '#features/billing/catalogue.ts';
+import type { readFirstDue } from '#features/billing/server/read-first-due.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, type subscriptions, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -79,7 +80,29 @@ const staysMail = defineMail({
   ],
 });
 
-export const planChangeMails = [plannedMail, changedMail, staysMail] as const;
+const chosenMail = defineMail({
+  ...shared,
+  name: 'claim-plan-chosen',
+  when: 'Somebody changes between Claim and Claim Premium before the first payment.',
+  variables: {
+    ...variables,
+    former: textVariable('the plan that was chosen before', 'Claim Premium'),
+    date: textVariable('the day of the first payment', 'June 12, 2027'),
+  },
+  conditions: { premium, had: { means: 'the former owner has paid for Premium until that day', example: false } },
+  subject: '{{plan}} begins for {{business}} on {{date}}',
+  text: [
+    'Hello {{username}},',
+    'As you asked, {{business}} goes on with {{plan}} instead of {{former}}: {{price}}. Nothing is charged now; the first payment is due on {{date}}.',
+    '{{when premium}} {{when not had}} Premium begins on that day, with that payment.',
+    '{{when premium}} {{when had}} The listing keeps the Premium that it has.',
+    '{{when not premium}} {{when had}} Until then the listing keeps its Premium. What you have written and uploaded for Premium is kept, and shown again whenever the listing has Premium.',
+    'If you change your mind before that day, your dashboard changes it again.',
+    button,
+  ],
+});
+
+export const planChangeMails = [plannedMail, changedMail, staysMail, chosenMail] as const;
 
 interface Change {
   kind: 'planned' | 'changed' | 'stays';
@@ -89,6 +112,8 @@ interface Change {
   row: typeof subscriptions.$inferSelect;
   nextPlan: ClaimPlan | null;
   isCovered: boolean;
+  /** The first payment is still to come. */
+  first?: Awaited<ReturnType<typeof readFirstDue>>;
 }
 
 /** Runs in the transaction that notes the change. */
@@ -125,7 +150,7 @@ type Values = Record<'username' | 'business' | 'plan' | 'price' | 'dashboard', s
 
 function compose(
   values: Values,
-  { kind, plan, row, nextPlan, isCovered }: Change,
+  { kind, claim, plan, row, nextPlan, isCovered, first = null }: Change,
   cost: string,
   town: Pick<Services, 'city' | 'env'>,
 ) {
@@ -137,6 +162,12 @@ function compose(
       return composeLetter(town, plannedMail, { ...values, next, cost, date, premium: nextPlan === 'premium' });
     }
     case 'changed':
+      if (first !== null) {
+        const former = productNames[`claim_${claim.plan}`];
+        const date = formatDate(first.at, town.city.facts.timeZone);
+        const conditions = { premium: plan === 'premium', had: first.hasPremium };
+        return composeLetter(town, chosenMail, { ...values, former, date, ...conditions });
+      }
       return composeLetter(town, changedMail, { ...values, premium: plan === 'premium' });
     case 'stays':
       return composeLetter(town, staysMail, { ...values, covered: isCovered });

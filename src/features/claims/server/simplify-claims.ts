@@ -1,8 +1,10 @@
 /** Premium for all listings makes the Premium in a claim pay twice, so each such claim becomes a plain one. */
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { centsOf, claimPriceKey } from '#features/billing/catalogue.ts';
+import { claimDescription } from '#features/billing/plan-title.ts';
+import { readFirstDue } from '#features/billing/server/read-first-due.ts';
 import { notSample } from '#features/billing/server/sample-subscription.ts';
 import { kindOfProduct, priceIdOf } from '#features/billing/server/set-up-catalogue.ts';
 import type { Sync, SyncRun } from '#features/billing/server/stripe-syncs.ts';
@@ -26,13 +28,20 @@ export const simplifiedMarks = ['simplified_from', 'simplified_to', 'simplified_
 
 type Plan = typeof subscriptions.$inferSelect;
 
-/** Paid, and going on. */
+const isPaid = and(eq(subscriptions.status, 'active'), isNotNull(subscriptions.paidThrough));
+/** Its first payment is still to come, with the approval or at the end of the time that a former owner has paid for. */
+const isBeforeFirst = and(
+  eq(subscriptions.status, 'trialing'),
+  isNull(subscriptions.paidThrough),
+  sql`exists (select 1 from claims c where c.subscription_id = ${subscriptions.id} and c.status in ('in_review', 'approved'))`,
+);
+
+/** Paid or waiting for the first payment, and going on. */
 const runs = and(
-  eq(subscriptions.status, 'active'),
+  or(isPaid, isBeforeFirst),
   isNull(subscriptions.failedAt),
   isNull(subscriptions.endsAt),
   isNull(subscriptions.suspendedAt),
-  isNotNull(subscriptions.paidThrough),
   notSample,
   // Nothing comes after the paid time of a listing that was handed over, and that time is somebody else's.
   sql`not exists (select 1 from claims c where c.subscription_id = ${subscriptions.id} and c.handed_over_at is not null)`,
@@ -76,7 +85,8 @@ async function simplify(plan: Plan, run: SyncRun): Promise<void> {
     if (subscription.schedule !== null) {
       await planPrice(stripe, { id: plan.id, turn: plan.syncedAt.getTime() }, null);
     }
-    subscription = await changePrice(subscription, { before: plan.priceCents, cents }, run);
+    const business = await businessOf(run.db, plan);
+    subscription = await changePrice(subscription, { before: plan.priceCents, cents, business }, run);
   }
   // It became a plain claim with its period: nothing is unused, and the row follows by itself.
   if (subscription.metadata.simplified_from === undefined) return;
@@ -100,24 +110,58 @@ async function simplify(plan: Plan, run: SyncRun): Promise<void> {
 const kindNow = ({ items, metadata }: Stripe.Subscription): string | undefined =>
   kindOfProduct(objectId(items.data[0]?.price.product)) ?? metadata.kind;
 
+/** The name of the listing. */
+async function businessOf(db: Database, { businessId }: Plan): Promise<string> {
+  const [business] = await db
+    .select({ name: businesses.name })
+    .from(businesses)
+    .where(eq(businesses.id, businessId ?? ''));
+  return business?.name ?? 'your listing';
+}
+
+interface Cheaper {
+  before: number;
+  cents: number;
+  business: string;
+}
+
 async function changePrice(
-  { id, items }: Stripe.Subscription,
-  { before, cents }: { before: number; cents: number },
-  { stripe, now }: SyncRun,
+  { id, items, status }: Stripe.Subscription,
+  { before, cents, business }: Cheaper,
+  run: SyncRun,
 ): Promise<Stripe.Subscription> {
+  const { stripe, now } = run;
   const [item] = items.data;
   if (item === undefined) throw new Error(`subscription ${id} has no item`);
   const price = await priceIdOf(stripe, claimPriceKey.standard, cents);
-  // Only what was really paid counts: staff may have given a discount, or a part back.
-  const unused = (await readUnused(stripe, id, now())).reduce((sum, payment) => sum + payment.cents, 0);
-  const credit = Math.floor((unused * (before - cents)) / before);
   const metadata = {
     kind: 'claim_standard',
-    ...{ simplified_from: `${before}`, simplified_to: `${cents}`, simplified_credit: `${credit}` },
+    ...{ simplified_from: `${before}`, simplified_to: `${cents}` },
+    simplified_credit: await creditFor(id, { before, cents }, run),
     // Part of the key under which the credit is given: a claim may become Claim Premium again, and a plain one after it.
     simplified_at: `${now().getTime()}`,
   };
-  return stripe.subscriptions.update(id, { items: [{ id: item.id, price }], proration_behavior: 'none', metadata });
+  const changed = await stripe.subscriptions.update(id, {
+    items: [{ id: item.id, price }],
+    proration_behavior: 'none',
+    metadata,
+    description: claimDescription('claim_standard', business),
+  });
+  if (status === changed.status) return changed;
+  // The first payment was taken at the former price between the two calls.
+  return stripe.subscriptions.update(id, {
+    metadata: { simplified_credit: await creditFor(id, { before, cents }, run) },
+  });
+}
+
+/** Only what was really paid counts: staff may have given a discount, or a part back. Before the first payment that is nothing. */
+async function creditFor(
+  id: string,
+  { before, cents }: Pick<Cheaper, 'before' | 'cents'>,
+  { stripe, now }: SyncRun,
+): Promise<string> {
+  const unused = (await readUnused(stripe, id, now())).reduce((sum, payment) => sum + payment.cents, 0);
+  return `${Math.floor((unused * (before - cents)) / before)}`;
 }
 
 interface Decided {
@@ -131,10 +175,11 @@ async function note(tx: Database, plan: Plan, { before, cents, credit }: Decided
   const isStill = and(eq(subscriptions.id, plan.id), eq(subscriptions.kind, 'claim_premium'));
   const changed = await tx.update(subscriptions).set({ kind: 'claim_standard' }).where(isStill).returning();
   if (changed.length === 0) return;
-  await tx
+  const [claim] = await tx
     .update(claims)
     .set({ plan: 'standard', nextPlan: null, amountCents: cents })
-    .where(eq(claims.subscriptionId, plan.id));
+    .where(eq(claims.subscriptionId, plan.id))
+    .returning();
   await writeAudit(tx, {
     actorId: null,
     by: 'site',
@@ -147,19 +192,17 @@ async function note(tx: Database, plan: Plan, { before, cents, credit }: Decided
     .select()
     .from(users)
     .where(eq(users.id, plan.userId ?? ''));
-  const [business] = await tx
-    .select()
-    .from(businesses)
-    .where(eq(businesses.id, plan.businessId ?? ''));
   if (owner === undefined) return;
+  const dueAt = plan.paidThrough ?? (await readFirstDue(tx, plan.id))?.at ?? null;
   const { city, env } = run;
   const letter = composeLetter({ city, env }, simplifiedMail, {
     username: owner.username,
-    business: business?.name ?? 'your listing',
+    business: await businessOf(tx, plan),
     before: formatDollars(before),
     price: formatDollars(cents),
-    date:
-      plan.paidThrough === null ? 'the next payment' : formatDate(plan.paidThrough.toISOString(), city.facts.timeZone),
+    date: dueAt === null ? '' : formatDate(dueAt, city.facts.timeZone),
+    first: plan.paidThrough === null && dueAt !== null,
+    review: plan.paidThrough === null && claim?.status === 'in_review',
     credit: formatDollars(credit),
     credited: credit > 0,
     dashboard: `${env.siteUrl}/dashboard`,

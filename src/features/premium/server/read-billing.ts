@@ -1,6 +1,13 @@
 import { and, desc, eq, gt } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { billedKind, catalogue, claimPlanOf, lookupKeys, productNames } from '#features/billing/catalogue.ts';
+import {
+  billedKind,
+  type ClaimPlan,
+  catalogue,
+  claimPlanOf,
+  lookupKeys,
+  productNames,
+} from '#features/billing/catalogue.ts';
 import { firstPaymentBy, owedBy, planEnd } from '#features/billing/plan-end.ts';
 import { freshCheckouts } from '#features/billing/server/fresh-checkouts.ts';
 import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
@@ -37,7 +44,10 @@ export async function readBilling(db: Database, person: Person, now: Date): Prom
   const customers = await db.$count(billingCustomers, eq(billingCustomers.userId, userId));
   const former = alias(claims, 'former');
   const rows = await db
-    .select({ subscription: subscriptions, business: businesses.name, claim: claims, firstDueAt: former.paidUntil })
+    .select({
+      ...{ subscription: subscriptions, business: businesses.name, claim: claims },
+      ...{ firstDueAt: former.paidUntil, formerPlan: former.plan },
+    })
     .from(subscriptions)
     .leftJoin(claims, eq(claims.subscriptionId, subscriptions.id))
     .leftJoin(former, eq(former.id, claims.succeedsId))
@@ -54,11 +64,7 @@ export async function readBilling(db: Database, person: Person, now: Date): Prom
     // Without a customer there, the payment service has no bill.
     hasBills: await hasBills(db, person, customers > 0 ? paid : []),
     hasUpgrade,
-    claimPremium: real.flatMap(({ subscription: { kind, status, endsAt }, business, claim }) =>
-      kind === 'claim_premium' && isLive(status) && endsAt === null && business !== null && !claim?.handedOverAt
-        ? [business]
-        : [],
-    ),
+    claimPremium: real.flatMap((one) => (one.business !== null && isMadePlain(one) ? [one.business] : [])),
     plan: planOf(real.map(({ subscription }) => subscription)),
     plans: real
       .filter(({ subscription }) => isLive(subscription.status))
@@ -111,12 +117,24 @@ function planOf(rows: readonly Row[]): BillingPlan | null {
   };
 }
 
+/** An upgrade makes this Claim Premium a plain claim at once, as claims/server/simplify-claims.ts does. */
+function isMadePlain({ subscription: row, claim }: Pick<Plan, 'subscription' | 'claim'>): boolean {
+  if (row.kind !== 'claim_premium' || row.endsAt !== null || row.failedAt !== null || row.suspendedAt !== null) {
+    return false;
+  }
+  if (claim?.handedOverAt) return false;
+  if (row.paidThrough !== null) return row.status === 'active';
+  return row.status === 'trialing' && (claim?.status === 'in_review' || claim?.status === 'approved');
+}
+
 interface Plan {
   subscription: Row;
   business: string | null;
   claim: typeof claims.$inferSelect | null;
   /** The first payment of somebody who goes on with a listing waits until then. */
   firstDueAt: Date | null;
+  /** The claim of that former owner. */
+  formerPlan: ClaimPlan | null;
 }
 
 function ownPlan({
@@ -124,11 +142,13 @@ function ownPlan({
   business,
   claim,
   firstDueAt,
+  formerPlan,
 }: Plan): Omit<OwnPlan, 'next' | 'noChange' | 'percentOff'> {
   const isGone = Boolean(claim?.handedOverAt);
   const goesOn = row.endsAt === null && row.failedAt === null && !isGone;
   const isOwed = row.endsAt === null && row.failedAt !== null && !isGone;
-  const dueAt = row.status === 'trialing' ? firstDueAt : row.paidThrough;
+  const isFirst = row.status === 'trialing';
+  const dueAt = isFirst ? firstDueAt : row.paidThrough;
   return {
     isOwed,
     owedBy: isOwed ? (owedBy(row)?.toISOString() ?? null) : null,
@@ -141,6 +161,10 @@ function ownPlan({
     cents: row.priceCents,
     interval: intervalOf(row.priceKey),
     renewsAt: (goesOn && dueAt?.toISOString()) || null,
+    isUnpaid: row.paidThrough === null,
+    premiumFrom:
+      (goesOn && isFirst && row.kind === 'claim_premium' && formerPlan !== 'premium' && firstDueAt?.toISOString()) ||
+      null,
     // Stripe hears of it a moment later.
     endsAt: (isGone ? (claim?.paidUntil ?? row.endsAt) : planEnd(row))?.toISOString() ?? null,
     handedOverBy: (isGone && claim?.successorId !== claim?.userId && claim?.handedOverBy) || null,
@@ -149,7 +173,7 @@ function ownPlan({
 
 /** The change of a claim to the other one: planned, possible, or not. */
 function changeOf(
-  { subscription: row, claim }: Plan,
+  { subscription: row, claim, firstDueAt }: Plan,
   all: readonly Plan[],
   now: Date,
 ): Pick<OwnPlan, 'next' | 'noChange'> {
@@ -158,7 +182,7 @@ function changeOf(
   const plan = kind && claimPlanOf(kind);
   return {
     next: kind && plan ? { plan, name: productNames[kind], cents: row.nextPriceCents } : null,
-    noChange: whyNoChange({ row, claim, plans: all.map(({ subscription }) => subscription) }, now),
+    noChange: whyNoChange({ row, claim, firstDueAt, plans: all.map(({ subscription }) => subscription) }, now),
   };
 }
 

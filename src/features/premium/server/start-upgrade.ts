@@ -14,6 +14,7 @@ import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { stripeClient } from '#server/stripe/stripe-client.ts';
 import { liveStatuses } from '#server/stripe/subscription-states.ts';
 import { Problem } from '#shared/problem.ts';
+import { namesOnBill } from './names-on-bill.ts';
 import { requireSeenPrice, type UpgradeWish } from './seen-price.ts';
 import { settleUpgrade } from './settle-upgrade.ts';
 
@@ -71,13 +72,12 @@ function upgradeStart(interval: UpgradeInterval, user: SessionUser, request: Req
   };
 }
 
-/** Returns the names of the businesses that the upgrade covers. */
+/** Returns the names of the businesses that the bill is made out to. */
 async function requireUpgradable(user: SessionUser, { db, now }: Request): Promise<string[]> {
   const own = await db
-    .select({ name: businesses.name, status: businesses.status, premiumExpiresAt: businesses.premiumExpiresAt })
+    .select({ status: businesses.status, premiumExpiresAt: businesses.premiumExpiresAt })
     .from(businesses)
-    .where(eq(businesses.ownerId, user.id))
-    .orderBy(businesses.createdAt, businesses.id);
+    .where(eq(businesses.ownerId, user.id));
   if (!own.some(({ status }) => status === 'approved')) {
     throw new Problem('bad_request', 'You can upgrade as soon as one of your businesses is approved.');
   }
@@ -96,7 +96,7 @@ async function requireUpgradable(user: SessionUser, { db, now }: Request): Promi
   if (own.every(({ premiumExpiresAt }) => premiumExpiresAt !== null && premiumExpiresAt > now())) {
     throw new Problem('conflict', 'All of your businesses are premium already.');
   }
-  return own.map(({ name }) => name);
+  return namesOnBill(db, user.id);
 }
 
 /** The person's open row, or a new one; undefined when it was closed between two reads. */

@@ -7,13 +7,15 @@ type Row = typeof subscriptions.$inferSelect;
 
 interface Asked {
   row: Row;
-  claim: Pick<typeof claims.$inferSelect, 'handedOverAt' | 'successorId' | 'userId'> | null;
+  claim: Pick<typeof claims.$inferSelect, 'status' | 'handedOverAt' | 'successorId' | 'userId'> | null;
+  /** The first payment of somebody who goes on with a listing waits until then; null for every other plan. */
+  firstDueAt: Date | null;
   /** All plans of the person. */
   plans: readonly Row[];
 }
 
 /** Returns the reason in words for the owner; null: the plan can be changed. */
-export function whyNoChange({ row, claim, plans }: Asked, now: Date): string | null {
+export function whyNoChange({ row, claim, firstDueAt, plans }: Asked, now: Date): string | null {
   if (!isLive(row.status)) return 'This plan has ended already.';
   if (claim?.handedOverAt) {
     return claim.successorId === claim.userId
@@ -25,11 +27,15 @@ export function whyNoChange({ row, claim, plans }: Asked, now: Date): string | n
   if (row.failedAt !== null || !['active', 'trialing'].includes(row.status)) {
     return 'It can be changed once what is due is paid: please look under Manage billing.';
   }
-  if (row.status === 'trialing' || row.paidThrough === null) return 'It can be changed once its first payment is made.';
-  if (row.paidThrough <= now) {
+  const dueAt = row.paidThrough ?? (row.status === 'trialing' ? firstDueAt : null);
+  if (dueAt === null || (row.status === 'trialing' && row.paidThrough !== null)) {
+    const isReviewed = claim?.status === 'in_review';
+    return `It can be changed once its first payment is made.${isReviewed ? ' To choose the other plan before, take your claim back and claim the listing again.' : ''}`;
+  }
+  if (dueAt <= now) {
     return 'The payment for its next period is under way. It can be changed in an hour or two.';
   }
-  if (billedKind(row) === 'claim_standard' && isCovered(plans, row.paidThrough)) {
+  if (billedKind(row) === 'claim_standard' && isCovered(plans, dueAt)) {
     return 'You have Premium for all your listings, this one too: Claim Premium would add nothing.';
   }
   return null;

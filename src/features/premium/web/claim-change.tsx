@@ -26,7 +26,7 @@ interface ClaimChangeProps {
   creditFor: (cents: number) => string;
 }
 
-/** The way from Claim to Claim Premium and back, which waits for the next period (docs/product-rules.md#plan-changes). */
+/** The way from Claim to Claim Premium and back, which waits for the next period, except before the first payment (docs/product-rules.md#plan-changes). */
 export function ClaimChange({ plan, others, creditFor }: ClaimChangeProps) {
   const { prices } = useCity();
   const target = plan.next === null ? otherClaim(plan.kind) : null;
@@ -36,7 +36,15 @@ export function ClaimChange({ plan, others, creditFor }: ClaimChangeProps) {
   const reason = plan.noChange ?? (cents === 0 ? freeClaimNote : null);
   if (reason === null && plan.renewsAt !== null) {
     return (
-      <Change plan={plan} target={target} cents={cents} at={plan.renewsAt} others={others} credit={creditFor(cents)} />
+      <Change
+        key={target.plan}
+        plan={plan}
+        target={target}
+        cents={cents}
+        at={plan.renewsAt}
+        others={others}
+        credit={creditFor(cents)}
+      />
     );
   }
   return <p className="basis-full text-16 text-ink-soft empty:hidden">{reason}</p>;
@@ -63,7 +71,11 @@ function Change({ plan, target, cents, at, others, credit }: ChangeProps) {
       }),
     onDone: () => {
       keepFocusNear(opener.current);
-      showToast({ title: `It becomes ${target.name} on ${day}`, text: 'Until then you can take the change back.' });
+      showToast(
+        plan.isUnpaid
+          ? { title: `It is ${target.name} now`, text: `The first payment is on ${day}.` }
+          : { title: `It becomes ${target.name} on ${day}`, text: 'Until then you can take the change back.' },
+      );
     },
     failed: 'Your plan could not be changed. Check the connection and try again.',
   });
@@ -78,22 +90,31 @@ function Change({ plan, target, cents, at, others, credit }: ChangeProps) {
       onYes={() => change.mutate()}
     >
       <strong className="font-semibold">
-        Change it to {target.name} on {day}?
+        Change it to {target.name}
+        {plan.isUnpaid ? '' : ` on ${day}`}?
       </strong>{' '}
-      Until then everything stays as it is, and nothing is charged; a change always waits for the end of the time that
-      is paid. {paymentOf(plan, cents, day)} {credit}{' '}
-      {target.plan === 'premium'
-        ? `With that payment the listing gains Premium: ${gains}.`
-        : `The listing stays yours, and loses what Premium adds: ${gains}. What you have written and uploaded for it is kept, and shown again whenever the listing has Premium.`}{' '}
+      {plan.isUnpaid
+        ? 'Nothing is charged now.'
+        : 'Until then everything stays as it is, and nothing is charged; a change always waits for the end of the time that is paid.'}{' '}
+      {paymentOf(plan, cents, day)} {credit} {consequence(target.plan, plan.isUnpaid)}{' '}
       {premiumElsewhere(others, { businessId: plan.businessId, from: at, timeZone })}
     </PlanQuestion>
   );
 }
 
+function consequence(to: 'standard' | 'premium', isUnpaid: boolean): string {
+  const kept = 'What you have written and uploaded for it is kept, and shown again whenever the listing has Premium.';
+  if (to === 'premium')
+    return `${isUnpaid ? 'From then on the listing has' : 'With that payment the listing gains'} Premium: ${gains}.`;
+  if (isUnpaid) return `From then on the listing has no Premium of its own: ${gains}. ${kept}`;
+  return `The listing stays yours, and loses what Premium adds: ${gains}. ${kept}`;
+}
+
 /** 'The payment of December 28 is $50 a month instead of $25, less your discount of 20 percent: $40.' */
-function paymentOf({ cents: before, percentOff }: OwnPlan, cents: number, day: string): string {
+function paymentOf({ cents: before, percentOff, isUnpaid }: OwnPlan, cents: number, day: string): string {
   const instead = before === null ? '' : ` instead of ${formatDollars(before)}`;
-  const payment = `The payment of ${day} is the first at the new price, ${perMonth(cents)}${instead}`;
+  const first = isUnpaid ? `The first payment, on ${day}, is` : `The payment of ${day} is the first at the new price,`;
+  const payment = `${first} ${perMonth(cents)}${instead}`;
   if (percentOff === null) return `${payment}.`;
   const left = cents - Math.round((cents * percentOff) / 100);
   return `${payment}, less your discount of ${percentOff} percent: ${formatDollars(left)}.`;

@@ -1,19 +1,19 @@
 import { Check } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { premiumPrices } from '#features/billing/plans.ts';
-import { describePrice, premiumBenefits } from '#features/billing/price-story.ts';
+import { premiumBenefits } from '#features/billing/price-story.ts';
 import { Saving } from '#features/billing/web/saving.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDollars } from '#shared/money.ts';
 import { Button } from '#web/ui/button.tsx';
+import { partToCome } from '#web/ui/settle-together.tsx';
+import type { Billing } from '../contract.ts';
 import { useUpgrade } from './use-stripe-page.ts';
 
-const inWords = new Intl.ListFormat('en-US');
+const ClaimPremiumNote = lazy(() => import('./claim-premium-note.tsx').catch(() => ({ default: () => null })));
 
-/**
- * Prices and benefits of premium; its buttons lead to the payment page.
- * @param claimPremium the listings that have Claim Premium already
- */
-export function UpgradeBanner({ claimPremium }: { claimPremium: readonly string[] }) {
+/** Prices and benefits of premium; its buttons lead to the payment page. */
+export function UpgradeBanner({ billing }: { billing: Billing | undefined }) {
   const { go, isPending } = useUpgrade();
   const { prices } = useCity();
   const { monthlyCents, yearlyCents, yearlySavingCents } = premiumPrices(prices);
@@ -32,11 +32,10 @@ export function UpgradeBanner({ claimPremium }: { claimPremium: readonly string[
             <Saving cents={yearlySavingCents} />
           </p>
           <p className="mt-2 text-16">For all listings of your account, also those that you add later.</p>
-          {claimPremium.length > 0 ? (
-            <p className="mt-2 text-16 [overflow-wrap:anywhere]">
-              You have Claim Premium for {inWords.format(claimPremium)} already. With this upgrade it becomes Claim,{' '}
-              {describePrice(prices, 'claim')}, at once, and what you have paid beyond that is taken off your next bill.
-            </p>
+          {billing && billing.claimPremium.length > 0 ? (
+            <Suspense fallback={partToCome}>
+              <ClaimPremiumNote {...billing} />
+            </Suspense>
           ) : null}
           <ul className="mt-4 grid gap-x-6 gap-y-2 text-16 sm:grid-cols-2">
             {premiumBenefits.map(({ name, text }) => (

@@ -78,7 +78,19 @@ function Cancel({ plan, others }: { plan: OwnPlan; others: OtherPremium }) {
 }
 
 function nextOf(
-  { kind, renewsAt, endsAt, isOwed, isFirstOwed, owedBy, handedOverBy, next, percentOff }: OwnPlan,
+  {
+    kind,
+    renewsAt,
+    isUnpaid,
+    premiumFrom,
+    endsAt,
+    isOwed,
+    isFirstOwed,
+    owedBy,
+    handedOverBy,
+    next,
+    percentOff,
+  }: OwnPlan,
   timeZone: string,
 ): string {
   if (handedOverBy !== null) {
@@ -98,6 +110,10 @@ function nextOf(
     const cost = next.cents === null ? '' : `: ${formatDollars(next.cents)} a month`;
     const less = percentOff === null ? '' : `, less your discount of ${percentOff} percent`;
     return `Becomes ${next.name} on ${formatDate(renewsAt, timeZone)}${cost}${less}. Nothing is charged before.`;
+  }
+  if (renewsAt !== null && isUnpaid) {
+    const begins = premiumFrom === null ? '' : `Premium begins on ${formatDate(premiumFrom, timeZone)}. `;
+    return `${begins}First payment on ${formatDate(renewsAt, timeZone)}; nothing is charged before.`;
   }
   if (renewsAt !== null) return `Next payment on ${formatDate(renewsAt, timeZone)}.`;
   if (kind !== 'owner_premium') return 'Not charged yet: the first payment is due once your claim is approved.';

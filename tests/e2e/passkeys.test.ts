@@ -64,6 +64,12 @@ test('a passkey is added, logs in alone and after the password, proves who it is
   await fillLogIn(page, person.email);
   await page.getByRole('heading', { name: 'One more step' }).waitFor();
   await page.getByRole('button', { name: 'Use a Passkey' }).waitFor();
+  // There is no app, so there are no six digits; a recovery code is the other way.
+  expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Use a Recovery Code' }).click();
+  await page.getByLabel('Recovery code').waitFor();
+  expect(await page.getByText('authenticator app shows').count()).toBe(0);
   await page.getByRole('button', { name: 'Use a Passkey' }).click();
   await page.getByRole('heading', { name: 'Your account' }).waitFor();
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { callApi } from '#web/api-client/call-api.ts';
 import { describeLink } from '../mail-links-contract.ts';
 
-/** What a mailed link does, asked once: a page that has told it does not change under somebody's hands. */
+/** Asks once what a mailed link does: a page that has told it does not change under somebody's hands. */
 export const linkWordsQuery = (token: string) =>
   queryOptions({
     queryKey: ['words of a link', token],

@@ -38,6 +38,7 @@ test('a passkey is added, logs in alone and after the password, proves who it is
   const page = await signedIn(person.email);
   await withDevice(page);
   const section = page.getByRole('region', { name: 'Passkeys' });
+  await section.getByText('Adding one signs out every other device of yours.').waitFor();
   await section.getByRole('button', { name: 'Add a Passkey' }).click();
   await section.getByText('Keep these recovery codes.').waitFor();
   await section.getByRole('button', { name: 'I Have Kept Them' }).click();

@@ -23,12 +23,17 @@ export function Page() {
   );
 }
 
-function howItGoes({ may, business, isDirect, isAlwaysSeenFirst }: OwnPosts): string {
+function howItGoes({ may, business, isDirect, isAlwaysSeenFirst, announcements, events }: OwnPosts): string {
   if (!may.announcements && !may.events) {
     return 'The town takes no announcements and events from owners at the moment. What is on your page stays until its last day.';
   }
   if (business.status !== 'approved') return 'This works once the listing is approved and shown.';
-  if (isDirect) return 'What you write here is published at once.';
+  if (isDirect) {
+    const isHeld = [...announcements, ...events].some(({ state }) => state === 'waiting' || state === 'hidden');
+    return isHeld
+      ? 'New announcements and events are published at once. One that we did not publish waits for us when you send it again.'
+      : 'What you write here is published at once.';
+  }
   return isAlwaysSeenFirst
     ? 'We look at each one before it is published, usually within a day.'
     : 'We look at it before it is published, usually within a day. After the first yes, the next ones are published at once.';

@@ -1,6 +1,6 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { type FormEvent, lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { type ClaimPlan, claimPlans } from '#features/billing/catalogue.ts';
@@ -8,8 +8,8 @@ import { type BusinessSummary, maxSearchLength, readSearchTerm } from '#features
 import { businessQuery } from '#features/businesses/web/business-queries.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
+import { ClaimResults, type ShowCard } from '#features/claims/web/claim-results.tsx';
 import { ClaimableCard } from '#features/claims/web/claimable-card.tsx';
-import { claimableQuery } from '#features/claims/web/claimable-query.ts';
 import { DueToday } from '#features/claims/web/due-today.tsx';
 import { HowItWorks } from '#features/claims/web/how-it-works.tsx';
 import { UnfinishedCheckout } from '#features/claims/web/unfinished-checkout.tsx';
@@ -57,8 +57,6 @@ function WithoutScript() {
 }
 
 const claimAlone: readonly ClaimPlan[] = ['standard'];
-
-const failedText = 'Failed to fetch businesses';
 
 /**
  * A business's page links here with `?business={slug}`; `?search=` keeps the search for the way back from
@@ -176,7 +174,7 @@ function ClaimAnother({ search, chosen, hasPremium }: ClaimAnotherProps) {
       </div>
       <Container className="grid gap-8 py-8 lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-12 lg:py-12">
         <div className="min-w-0">
-          {search === null ? null : <Results search={search} card={card} />}
+          {search === null ? null : <ClaimResults search={search} card={card} />}
           {search === null && chosen !== null ? <Chosen slug={chosen} card={card} /> : null}
           {search === null && chosen === null ? (
             <p className="text-ink-soft">
@@ -186,80 +184,6 @@ function ClaimAnother({ search, chosen, hasPremium }: ClaimAnotherProps) {
         </div>
         <HowItWorks plans={hasPremium ? claimAlone : claimPlans} />
       </Container>
-    </>
-  );
-}
-
-type ShowCard = (business: BusinessSummary) => ReactNode;
-
-function Results({ search, card }: { search: string; card: ShowCard }) {
-  const list = useInfiniteQuery(claimableQuery(search));
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
-  const region = useRef<HTMLUListElement>(null);
-  const firstNew = useRef<number | null>(null);
-  const claimable = data?.pages.flatMap((page) => page.claimable) ?? [];
-  const count = claimable.length;
-
-  // The pressed button moves down, so the focus goes to the first new listing.
-  useLayoutEffect(() => {
-    if (firstNew.current === null || count <= firstNew.current) return;
-    region.current?.querySelectorAll<HTMLElement>('article')[firstNew.current]?.querySelector('button')?.focus();
-    firstNew.current = null;
-  }, [count]);
-
-  if (data === undefined) {
-    if (isError) return <LoadFailed message={failedText} onRetry={() => void refetch()} />;
-    return <p role="status">Searching...</p>;
-  }
-  if (count === 0 && !hasNextPage) {
-    const seen = data.pages.some((page) => page.seen > 0);
-    return (
-      <div role="status" className="rounded-card border border-line border-dashed p-8 text-center">
-        <p>
-          {seen
-            ? 'All matching businesses have already been claimed.'
-            : 'No businesses found. Try a different search term.'}
-        </p>
-        <p className="mt-2 text-16 text-ink-soft">
-          {seen ? (
-            <>
-              Is one of them yours? <Link to="/contact">Write to us</Link>.
-            </>
-          ) : (
-            <>
-              Not listed yet? <Link to="/add-business">Add your business</Link>.
-            </>
-          )}
-        </p>
-      </div>
-    );
-  }
-  const more = () => {
-    firstNew.current = count;
-    void fetchNextPage();
-  };
-  return (
-    <>
-      <h2 className="text-26 break-words">Listings without an owner</h2>
-      <p role="status" className="mt-1 text-ink-soft">
-        {isFetchingNextPage ? 'Searching...' : `${count} ${count === 1 ? 'listing' : 'listings'} for "${search}"`}
-      </p>
-      <ul ref={region} className="mt-5 grid gap-4">
-        {claimable.map((business) => (
-          <li key={business.id}>{card(business)}</li>
-        ))}
-      </ul>
-      {list.isFetchNextPageError ? (
-        <div className="mt-6">
-          <LoadFailed message={failedText} onRetry={more} />
-        </div>
-      ) : hasNextPage ? (
-        <p className="mt-6 text-center">
-          <Button look="secondary" onClick={more} aria-disabled={isFetchingNextPage}>
-            {isFetchingNextPage ? 'Searching...' : 'Show more'}
-          </Button>
-        </p>
-      ) : null}
     </>
   );
 }

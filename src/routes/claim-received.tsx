@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { productNames } from '#features/billing/catalogue.ts';
 import { OutcomeWays, PaymentOutcome } from '#features/billing/web/payment-outcome.tsx';
@@ -19,6 +19,9 @@ import { Container } from '#web/ui/layout.tsx';
 /** The query that a claim changes once its card is stored. */
 const claimed = [ownClaimsQuery];
 
+/** The mails about a claim come from the town's one address, and so do the answers. */
+const ClaimOutcome = (props: ComponentProps<typeof PaymentOutcome>) => <PaymentOutcome {...props} writeTo="email" />;
+
 /** A claim comes here: from the payment page with its card known and nothing charged, or at once where it costs nothing. */
 export function Page({ search }: PageProps<'session_id' | 'claim'>) {
   const sessionId = search.get('session_id');
@@ -29,22 +32,22 @@ export function Page({ search }: PageProps<'session_id' | 'claim'>) {
   if (claimId !== null) return <FreeClaim id={claimId} />;
   if (settled.isUnfinished) {
     return (
-      <PaymentOutcome title="Not Finished Yet" how="bad">
+      <ClaimOutcome title="Not Finished Yet" how="bad">
         <p className="mt-3">This checkout was not completed. You were not charged.</p>
         <ToDashboard />
-      </PaymentOutcome>
+      </ClaimOutcome>
     );
   }
   if (claim && claim.status !== 'pending' && claim.status !== 'in_review') return <Decided claim={claim} />;
   if (claim?.isChargedAtOnce) {
     return (
-      <PaymentOutcome title="One Moment" how="unknown">
+      <ClaimOutcome title="One Moment" how="unknown">
         <p className="mt-3 [overflow-wrap:anywhere]">
           Your claim of {claim.business.name} is being approved, and the first month charged. Please do not pay again:
           your dashboard shows it in a moment.
         </p>
         <ToDashboard />
-      </PaymentOutcome>
+      </ClaimOutcome>
     );
   }
   // Its card is known once the payment service has said so, or the site has it in review.
@@ -52,7 +55,7 @@ export function Page({ search }: PageProps<'session_id' | 'claim'>) {
     return <UnknownClaim isMissing={sessionId === null || (settled.isMissing && claim === undefined)} />;
   }
   return (
-    <PaymentOutcome title="We Have Your Claim" how="good">
+    <ClaimOutcome title="We Have Your Claim" how="good">
       <p className="mt-3 font-semibold">Not charged yet: you pay only once your claim is approved.</p>
       <p className="mt-3 [overflow-wrap:anywhere]">You have claimed {claim.business.name}.</p>
       <p className="mt-3">
@@ -70,7 +73,7 @@ export function Page({ search }: PageProps<'session_id' | 'claim'>) {
         decide.
       </p>
       <ToDashboard />
-    </PaymentOutcome>
+    </ClaimOutcome>
   );
 }
 
@@ -78,7 +81,7 @@ export function Page({ search }: PageProps<'session_id' | 'claim'>) {
 function UnknownClaim({ isMissing }: { isMissing: boolean }) {
   const { user } = useCurrentUser({ ask: true });
   return (
-    <PaymentOutcome title="Your Claim" how="unknown">
+    <ClaimOutcome title="Your Claim" how="unknown">
       <div role="status" className="mt-3">
         {isMissing ? (
           <p>
@@ -90,7 +93,7 @@ function UnknownClaim({ isMissing }: { isMissing: boolean }) {
         )}
       </div>
       <ToDashboard />
-    </PaymentOutcome>
+    </ClaimOutcome>
   );
 }
 
@@ -100,7 +103,7 @@ function Decided({ claim }: { claim: Claim }) {
   if (status !== 'approved' || payBy !== null) return <AsItStands claim={claim} />;
   if (claim.goesOn !== null) return <GoesOn claim={claim} goesOn={claim.goesOn} />;
   return (
-    <PaymentOutcome title="Your Claim Is Approved" how="good">
+    <ClaimOutcome title="Your Claim Is Approved" how="good">
       <p className="mt-3 font-semibold [overflow-wrap:anywhere]">
         {business.name} is yours.{amountCents === 0 ? '' : <Charged claim={claim} />}
       </p>
@@ -115,7 +118,7 @@ function Decided({ claim }: { claim: Claim }) {
       <ToDashboard>
         <ButtonLink to={`/edit-business/${business.id}`}>Edit the Listing</ButtonLink>
       </ToDashboard>
-    </PaymentOutcome>
+    </ClaimOutcome>
   );
 }
 
@@ -143,7 +146,7 @@ function GoesOn({ claim, goesOn }: { claim: Claim; goesOn: NonNullable<Claim['go
   const day = formatDate(goesOn.from, timeZone);
   const price = formatDollars(amountCents);
   return (
-    <PaymentOutcome title="You Go On With It" how="good">
+    <ClaimOutcome title="You Go On With It" how="good">
       <p className="mt-3 font-semibold [overflow-wrap:anywhere]">
         {business.name} stays yours{amountCents === 0 ? '' : `, with ${productNames[`claim_${plan}`]}`}.{' '}
         {goesOn.isChargedThen
@@ -153,7 +156,7 @@ function GoesOn({ claim, goesOn }: { claim: Claim; goesOn: NonNullable<Claim['go
             : `The first month, ${price}, is paid.`}
       </p>
       <ToDashboard />
-    </PaymentOutcome>
+    </ClaimOutcome>
   );
 }
 
@@ -189,14 +192,14 @@ function FreeClaim({ id }: { id: string }) {
   if (claim && claim.status !== 'in_review') return <Decided claim={claim} />;
   return (
     <>
-      <PaymentOutcome title="We Have Your Claim" how="good">
+      <ClaimOutcome title="We Have Your Claim" how="good">
         <p className="mt-3 font-semibold">It costs nothing, and no card is needed.</p>
         <p className="mt-3">
           We check within 24 hours that the business is yours, and write to you as soon as it is decided. Tell us how it
           is yours: that decides your claim.
         </p>
         <ToDashboard />
-      </PaymentOutcome>
+      </ClaimOutcome>
       {claim && user ? (
         <Container className="max-w-3xl pb-12">
           <h2 className="mb-4 text-26">Your claim</h2>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowRight, BadgeCheck, Plus, ThumbsUp } from 'lucide-react';
+import { ThumbsUp } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { ConfirmEmailNote } from '#features/accounts/web/confirm-email-note.tsx';
@@ -12,9 +12,9 @@ import type { OwnBusinessSummary } from '#features/businesses/owner-contract.ts'
 import { OwnBusinessItem } from '#features/businesses/web/own-business-item.tsx';
 import { OwnRefusedNote } from '#features/businesses/web/own-refused-note.tsx';
 import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
+import { WaysIn } from '#features/businesses/web/ways-in.tsx';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { ownClaimsQuery } from '#features/claims/web/claim-queries.ts';
-import { OwnClaims } from '#features/claims/web/own-claims.tsx';
 import type { ListingQuestion } from '#features/listing-questions/contract.ts';
 import { ownQuestionsQuery } from '#features/listing-questions/web/question-queries.ts';
 import { canUpgrade } from '#features/premium/can-upgrade.ts';
@@ -24,7 +24,6 @@ import { billingQuery } from '#features/premium/web/billing-queries.ts';
 import { ManageBillingButton } from '#features/premium/web/manage-billing-button.tsx';
 import { UpgradeBanner } from '#features/premium/web/upgrade-banner.tsx';
 import emptyDrawing from '#web/art/empty/no-business.svg';
-import { Link } from '#web/router/link.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
@@ -55,10 +54,19 @@ const KeepAccount = () => (
 const hasPlans = ({ plans, prepaid, notices, notes, deletesAt }: Billing) =>
   plans.length + prepaid.length + notices.length + notes.length > 0 || deletesAt !== null;
 
+/** A payment that is owed, and the end of the account, come before everything else. */
+const mustBeSeen = ({ notices, deletesAt }: Billing) =>
+  deletesAt !== null || notices.some(({ kind }) => kind === 'failed' || kind === 'disputed');
+
 /** Few are asked. */
 const OwnQuestions = lazy(() => import('#features/listing-questions/web/own-questions.tsx'));
 
 /** Far down, and few have any of them. */
+const OwnClaims = lazy(() =>
+  import('#features/claims/web/own-claims.tsx').catch(() => ({
+    default: () => <LoadFailed message="We could not load your claims." onRetry={() => location.reload()} />,
+  })),
+);
 const OwnOrders = lazy(() => import('#features/listing-orders/web/own-orders.tsx'));
 const OwnSuggestions = lazy(() => import('#features/events/web/own-suggestions.tsx'));
 
@@ -68,42 +76,6 @@ export function Page() {
       <PageHead title="Dashboard" description="Your businesses in the directory." noIndex />
       <SignInGuard>{(user) => <Dashboard user={user} />}</SignInGuard>
     </>
-  );
-}
-
-function WayIn({ to, title, text, icon }: { to: string; title: string; text: string; icon: ReactNode }) {
-  return (
-    <div className="linked-card flex flex-wrap items-start gap-4 p-5 sm:p-6">
-      <span className="tint-green tint-fill grid size-12 shrink-0 place-items-center rounded-control">{icon}</span>
-      <div className="min-w-[min(100%,8rem)] flex-1">
-        <h2 className="text-21">
-          <Link to={to} className="card-link">
-            {title}
-          </Link>
-        </h2>
-        <p className="mt-1 text-16 text-ink-soft">{text}</p>
-      </div>
-      <ArrowRight aria-hidden="true" size={20} className="mt-1.5 shrink-0 text-accent" />
-    </div>
-  );
-}
-
-function WaysIn() {
-  return (
-    <div className="grid gap-5 md:grid-cols-2">
-      <WayIn
-        to="/claim-business"
-        title="Claim Business"
-        text="Your shop is in the directory already? Make it yours."
-        icon={<BadgeCheck aria-hidden="true" />}
-      />
-      <WayIn
-        to="/add-business"
-        title="Add New Business"
-        text="Not listed yet? Add it in two minutes, free of charge."
-        icon={<Plus aria-hidden="true" />}
-      />
-    </div>
   );
 }
 
@@ -128,6 +100,35 @@ function Dashboard({ user }: { user: CurrentUser }) {
   const own = businesses?.filter(({ isOwner }) => isOwner) ?? [];
   const mayUpgrade = canUpgrade(own) && !isBillingAsked && !billing?.hasUpgrade;
   const isEmpty = businesses?.length === 0;
+  const ownFirst = businesses !== undefined && businesses.length > 0;
+  const isUrgent = billing !== undefined && mustBeSeen(billing);
+  const plans =
+    billing && hasPlans(billing) ? (
+      <Suspense fallback={partToCome}>
+        <OwnPlans
+          billing={billing}
+          isUsed={businesses === undefined || own.length > 0}
+          mayUpgrade={mayUpgrade}
+          keepAccount={<KeepAccount />}
+        />
+      </Suspense>
+    ) : null;
+  const mine = (
+    <MyBusinesses
+      failed={error && !isSignedOut(error) ? () => void refetch() : null}
+      isShown={businesses !== undefined}
+    >
+      {businesses ? (
+        <OwnBusinesses
+          businesses={businesses}
+          isEmailConfirmed={user.emailVerified}
+          billing={billing ?? noPlans}
+          mayUpgrade={mayUpgrade}
+          asked={questions.flatMap(({ id, question }) => (question === null ? [] : [id]))}
+        />
+      ) : null}
+    </MyBusinesses>
+  );
   return (
     <SettleTogether isKnown={isKnown} isWaiting={businesses === undefined && !error}>
       <Head user={user} billing={billing} />
@@ -140,17 +141,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
           </Suspense>
         ) : null}
         <OwnRefusedNote />
-        {billing && hasPlans(billing) ? (
-          <Suspense fallback={partToCome}>
-            <OwnPlans
-              billing={billing}
-              isUsed={businesses === undefined || own.length > 0}
-              mayUpgrade={mayUpgrade}
-              keepAccount={<KeepAccount />}
-            />
-          </Suspense>
-        ) : null}
-        {isEmpty ? <WaysIn /> : null}
+        {isUrgent ? plans : null}
         {businesses && businesses.length > 0 ? (
           <div className="flex flex-wrap gap-4">
             <MessagesLine />
@@ -161,36 +152,48 @@ function Dashboard({ user }: { user: CurrentUser }) {
           </div>
         ) : null}
         <Questions businesses={businesses} />
+        {ownFirst ? mine : null}
+        {isUrgent ? null : plans}
+        {isEmpty ? <WaysIn /> : null}
         <Suspense fallback={partToCome}>
           <OwnOrders />
         </Suspense>
-        <OwnClaims />
+        <Suspense fallback={partToCome}>
+          <OwnClaims />
+        </Suspense>
         <Suspense fallback={partToCome}>
           <OwnSuggestions />
         </Suspense>
-        <section aria-labelledby="mine">
-          <h2 id="mine" className="text-26 lg:text-34">
-            My Businesses
-          </h2>
-          {businesses ? (
-            <OwnBusinesses
-              businesses={businesses}
-              isEmailConfirmed={user.emailVerified}
-              billing={billing ?? noPlans}
-              mayUpgrade={mayUpgrade}
-              asked={questions.flatMap(({ id, question }) => (question === null ? [] : [id]))}
-            />
-          ) : error && !isSignedOut(error) ? (
-            <div className="mt-5">
-              <LoadFailed message="Failed to fetch businesses" onRetry={() => void refetch()} />
-            </div>
-          ) : null}
-        </section>
+        {ownFirst ? null : mine}
         {/* A phone shows one of these at a time: the own listings come before what is for sale. */}
         {mayUpgrade ? <UpgradeBanner billing={billing} /> : null}
         {isEmpty || (businesses === undefined && !error) ? null : <WaysIn />}
       </Container>
     </SettleTogether>
+  );
+}
+
+interface MyBusinessesProps {
+  children: ReactNode;
+  isShown: boolean;
+  /** Tries again what could not be loaded. */
+  failed: (() => void) | null;
+}
+
+function MyBusinesses({ children, isShown, failed }: MyBusinessesProps) {
+  return (
+    <section aria-labelledby="mine">
+      <h2 id="mine" className="text-26 lg:text-34">
+        My Businesses
+      </h2>
+      {isShown || failed === null ? (
+        children
+      ) : (
+        <div className="mt-5">
+          <LoadFailed message="Failed to fetch businesses" onRetry={failed} />
+        </div>
+      )}
+    </section>
   );
 }
 

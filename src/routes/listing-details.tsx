@@ -63,7 +63,9 @@ export function Page({ search }: PageProps<'order'>) {
                       <TakeListing order={order} name={data.listing.name} />
                     </Suspense>
                   ) : null}
-                  <noscript>To make it yours, please turn JavaScript on, or answer our email.</noscript>
+                  <noscript>
+                    To make it yours, please turn JavaScript on and load this page again, or answer our email.
+                  </noscript>
                 </>
               ) : null}
               {data.listing ? (

@@ -4,7 +4,7 @@ import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { getInvitation } from '#features/managers/contract.ts';
-import { newerMail } from '#features/managers/invitation-words.ts';
+import { invitationWords, newerMail } from '#features/managers/invitation-words.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import type { PageArgs, PageProps } from '#web/page.ts';
@@ -12,6 +12,17 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 const InvitationCard = lazy(() => import('#features/managers/web/invitation-card.tsx'));
+
+/** Logging in and accepting need script. */
+function WithoutScript({ words }: { words: string }) {
+  return (
+    <>
+      <h1 className="text-34">Invitation</h1>
+      <p className="[overflow-wrap:anywhere]">{words}</p>
+      <p>To accept or decline it, turn JavaScript on in your browser and load this page again.</p>
+    </>
+  );
+}
 
 const invitationQuery = (token: string) => endpointQuery(getInvitation, { query: { token } });
 
@@ -25,7 +36,7 @@ export function Page({ search }: PageProps<'token'>) {
     <>
       <PageHead title="Invitation" description="An invitation to a listing of the directory." noIndex />
       {data ? (
-        <SignInGuard>
+        <SignInGuard withoutScript={import.meta.env.SSR ? <WithoutScript words={invitationWords(data)} /> : null}>
           {(user) => (
             <Suspense fallback={<Spinner />}>
               <InvitationCard token={token} invitation={data} user={user} />

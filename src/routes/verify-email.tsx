@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { describeLink, type LinkWords, verifyEmail } from '#features/accounts/mail-links-contract.ts';
+import { type describeLink, type LinkWords, verifyEmail } from '#features/accounts/mail-links-contract.ts';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
+import { ConfirmWithoutScript } from '#features/accounts/web/confirm-without-script.tsx';
 import { currentUserQuery, useCurrentUser } from '#features/accounts/web/current-user.ts';
+import { linkWordsQuery } from '#features/accounts/web/link-words-query.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { claimsOfLink } from '#features/claims/contract.ts';
 import type { Answer } from '#shared/endpoint.ts';
@@ -11,6 +13,7 @@ import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import type { PageProps } from '#web/page.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { usePlainForm } from '#web/ui/plain-form.tsx';
 
 /** The way back for somebody who signed up by an invitation. */
 const WaitingInvitations = lazy(() => import('#features/managers/web/waiting-invitations.tsx'));
@@ -39,8 +42,6 @@ function saysWhat(link: LinkWords | null): ReactNode {
   if (isLast) return <>One click, and your account uses {email}.</>;
   return <>One click, and we know that {email} is yours. Your account does not use it yet.</>;
 }
-
-const wordsKey = (token: string) => ['words of a link', token];
 
 /** A link that confirms nothing any more: it leads on in place of asking again. */
 function UselessLink({ former }: Pick<Answer<typeof describeLink>, 'former'>) {
@@ -118,7 +119,7 @@ export function Page({ search }: PageProps<'token'>) {
     mutationFn: async () => (await callApi(client, verifyEmail, { body: { token } })).answer.message,
     onSuccess: () => client.invalidateQueries({ queryKey: currentUserQuery.queryKey }),
     // Another tab may have used the link.
-    onError: () => client.invalidateQueries({ queryKey: wordsKey(token) }),
+    onError: () => client.invalidateQueries({ queryKey: linkWordsQuery(token).queryKey }),
   });
   // Read before the link is used up. A change of email has two links, often opened together: the second one approves
   // claims only once the first was used, so the page asks again when somebody comes back to it.
@@ -130,17 +131,18 @@ export function Page({ search }: PageProps<'token'>) {
     refetchOnWindowFocus: 'always',
   });
   const ofWords = useQuery({
-    queryKey: wordsKey(token),
-    queryFn: async () => (await callApi(client, describeLink, { body: { token } })).answer,
+    ...linkWordsQuery(token),
     enabled: token !== '' && !isPending && data === undefined,
-    staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: 'always',
   });
   const { data: claims = [] } = ofClaims;
   const { data: words } = ofWords;
+  const plain = usePlainForm('verify-email');
   const unread = [ofClaims, ofWords].filter(({ isError }) => isError);
-  if (data) return <Confirmed message={data} claims={claims} />;
-  if (words?.link === null && !isPending) return <UselessLink former={words.former} />;
+  const confirmed = data ?? (plain?.done ? plain.message : undefined);
+  if (confirmed !== undefined) return <Confirmed message={confirmed} claims={claims} />;
+  const isUseless = words !== undefined && (words.link === null || words.link.kind === 'password');
+  if (isUseless && !isPending) return <UselessLink former={words.former} />;
   return (
     <>
       {head}
@@ -172,13 +174,17 @@ export function Page({ search }: PageProps<'token'>) {
             </Button>
           </div>
         ) : token ? (
-          <Button
-            size="large"
-            disabled={isPending || ofClaims.isFetching || ofWords.isFetching}
-            onClick={() => mutate()}
-          >
-            {isPending ? 'Confirming...' : 'Confirm Email'}
-          </Button>
+          <>
+            <Button
+              size="large"
+              className="noscript:hidden"
+              disabled={isPending || ofClaims.isFetching || ofWords.isFetching}
+              onClick={() => mutate()}
+            >
+              {isPending ? 'Confirming...' : 'Confirm Email'}
+            </Button>
+            <noscript>{import.meta.env.SSR ? <ConfirmWithoutScript token={token} /> : null}</noscript>
+          </>
         ) : (
           <ButtonLink to="/account">Your Account</ButtonLink>
         )}

@@ -84,7 +84,7 @@ describe('the email', () => {
     const address = { kind: 'address', email: 'ada@example.com', former: null, isLast: true };
     expect(await words(own)).toEqual({ link: address, former: null });
     const reset = await makeLinkToken(database.db, { userId: ada.id, purpose: 'reset-password', now: new Date() });
-    expect(await words(reset)).toEqual({ link: null, former: null });
+    expect(await words(reset)).toEqual({ link: { ...address, kind: 'password' }, former: null });
     await confirm('new@example.org');
     expect(await words(fresh)).toEqual({ link: null, former: 'done' });
     expect(await words(old)).toEqual({ link: null, former: 'done' });

@@ -18,7 +18,7 @@ const ada = { username: 'Ada', email: 'ada@example.com', password, confirmPasswo
 
 it('signs up and in, leads on, and keeps the session cookie', async () => {
   const signUp = await browser.submit('/signup?next=/add-business', ada);
-  expect([signUp.status, signUp.headers.get('location')]).toEqual([303, '/add-business']);
+  expect([signUp.status, signUp.headers.get('location')]).toEqual([303, '/add-business?sent=signup']);
   expect((await browser.get('/api/auth/me')).status).toBe(200);
   const first = browser.cookies.get('session');
   const logIn = await browser.submit('/login?next=//evil.example', { email: ada.email, password });

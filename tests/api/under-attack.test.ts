@@ -170,7 +170,7 @@ describe('a browser that signed in before', () => {
     await aUser(database.db, { email: 'bob@example.com', passwordHash: ada.passwordHash });
     expect((await logIn(browser, password, 'bob@example.com')).status).toBe(200);
     expect((await logIn(browser)).status).toBe(200);
-    expect(cookieOf(browser).split('.')).toHaveLength(8);
+    expect(cookieOf(browser).split('.')).toHaveLength(10);
   });
 });
 

@@ -35,6 +35,8 @@ async function openAs({ user }: Person, path: string, viewport?: { width: number
 }
 
 const card = (page: Page, name: string) => page.getByRole('article', { name });
+const line = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) });
 const standard = (page: Page, name: string) => card(page, name).getByRole('button', { name: 'Claim - $25/mo' });
 const premium = (page: Page, name: string) => card(page, name).getByRole('button', { name: 'Claim Premium - $50/mo' });
 
@@ -75,9 +77,12 @@ test('from the search to the owner, by way of cards that are refused', async () 
   await page.getByText('No businesses found. Try a different search term.').waitFor();
   await search(page, 'butcher');
   await page.getByText('All matching businesses have already been claimed.').waitFor();
+  await line(page, 'Owned Butcher').getByRole('link', { name: 'Write to us if that should be you' }).waitFor();
   await search(page, 'bakery');
   await card(page, 'Plum Bakery').waitFor();
-  expect(await page.getByText('Owned Bakery').count()).toBe(0);
+  await page.getByRole('region', { name: 'Listings with an owner' }).getByText('Owned Bakery').waitFor();
+  expect(await line(page, 'Owned Bakery').getByRole('button').count()).toBe(0);
+  expect(await line(page, 'Owned Bakery').getByText('stella').count()).toBe(0);
   await card(page, 'Plum Bakery')
     .getByText(`${long.slice(0, 150)}...`)
     .waitFor();

@@ -11,6 +11,26 @@ import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#te
 const site = startTestSite();
 const browser = openBrowser();
 
+test('where nothing can be copied or shared, the link stays on the screen, and the step is done when the owner says so', async () => {
+  const owner = await aUser(site.db);
+  await aBusiness(site.db, { name: 'Fig & Ladder', slug: 'fig-ladder', ownerId: owner.id });
+  const page = await openAs({ site, browser }, owner, '/credits', { viewport: { width: 390, height: 844 } });
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await page.goto(`${site.url}/dashboard`);
+  const steps = page.getByRole('region', { name: 'First steps of Fig & Ladder' });
+  const dialog = page.getByRole('dialog', { name: 'Copy this link to share' });
+  const share = steps.getByRole('button', { name: 'Share your page' });
+  await share.click();
+  expect(await dialog.getByLabel('Link').inputValue()).toBe(`${site.url}/business/fig-ladder`);
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(`${site.url}/business/fig-ladder`);
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await share.click();
+  await dialog.getByRole('button', { name: 'I Have Copied It' }).click();
+  await steps.getByText('Share your page: done').waitFor();
+});
+
 test('the steps go one by one, and all of them can be put away', async () => {
   const owner = await aUser(site.db);
   const { id } = await aBusiness(site.db, { name: 'Fig & Ladder', ownerId: owner.id, takesMessages: false });
@@ -24,6 +44,7 @@ test('the steps go one by one, and all of them can be put away', async () => {
     .update(businesses)
     .set({ hours: { mon: [['09:00', '17:00']] }, takesMessages: true })
     .where(eq(businesses.id, id));
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await steps.getByRole('button', { name: 'Share your page' }).click();
   await steps.getByText('Share your page: done').waitFor();
   await page.reload();

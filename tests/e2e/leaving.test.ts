@@ -101,6 +101,10 @@ for (const width of [390, 1440]) {
     await leaving.getByLabel('Your Password').fill('not the password');
     await send.click();
     const now = page.getByRole('dialog', { name: 'Delete your account now?' });
+    await now.getByText('Your bills are out of reach afterwards.').waitFor();
+    expect(await now.getByRole('link', { name: 'Save those that you need' }).getAttribute('href')).toBe(
+      '/dashboard/bills',
+    );
     await now.getByText('ends now, and $29 goes back to your card.').waitFor();
     await now.getByRole('button', { name: 'Yes, Delete Now' }).click();
     await leaving.getByText('This is not your password.').waitFor();

@@ -24,7 +24,7 @@ async function invitationPath(token: string): Promise<string> {
 }
 
 async function invite(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Email of the helper').fill(email);
+  await page.getByLabel('Email of the manager').fill(email);
   await page.getByRole('button', { name: 'Invite' }).click();
   await page.getByRole('list', { name: 'People' }).getByText(email).waitFor();
 }

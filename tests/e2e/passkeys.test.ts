@@ -38,6 +38,7 @@ test('a passkey is added, logs in alone and after the password, proves who it is
   const page = await signedIn(person.email);
   await withDevice(page);
   const section = page.getByRole('region', { name: 'Passkeys' });
+  await section.getByText('Adding one signs out every other device of yours.').waitFor();
   await section.getByRole('button', { name: 'Add a Passkey' }).click();
   await section.getByText('Keep these recovery codes.').waitFor();
   await section.getByRole('button', { name: 'I Have Kept Them' }).click();
@@ -64,6 +65,12 @@ test('a passkey is added, logs in alone and after the password, proves who it is
   await fillLogIn(page, person.email);
   await page.getByRole('heading', { name: 'One more step' }).waitFor();
   await page.getByRole('button', { name: 'Use a Passkey' }).waitFor();
+  // There is no app, so there are no six digits; a recovery code is the other way.
+  expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Use a Recovery Code' }).click();
+  await page.getByLabel('Recovery code').waitFor();
+  expect(await page.getByText('authenticator app shows').count()).toBe(0);
   await page.getByRole('button', { name: 'Use a Passkey' }).click();
   await page.getByRole('heading', { name: 'Your account' }).waitFor();
 

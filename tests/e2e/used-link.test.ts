@@ -9,6 +9,23 @@ import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/
 const site = startTestSite();
 const browser = openBrowser();
 
+test('a used or old link for a new password says so before anybody types', async () => {
+  const { id: userId } = await aUser(site.db);
+  const token = await makeLinkToken(site.db, { userId, purpose: 'reset-password', now: new Date() });
+  const page = await browser.open(`${site.url}/reset-password?token=${token}`);
+  for (const label of ['New Password', 'Confirm Password']) await page.getByLabel(label).fill('quite a new password');
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await page.waitForURL(`${site.url}/login`);
+  for (const used of [token, 'x']) {
+    await page.goto(`${site.url}/reset-password?token=${used}`);
+    await page.getByText('It was used already, is older than 60 minutes').waitFor();
+    expect(await page.getByLabel('New Password').count()).toBe(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  }
+  await page.getByRole('link', { name: 'Ask for a New Link' }).click();
+  await page.getByText("We'll email you a link").waitFor();
+});
+
 test('a used or useless link of a confirmation asks nothing, and leads to the dashboard or the account', async () => {
   const user = await aUser(site.db, { emailVerifiedAt: null });
   const session = await aSession(site.db, user.id);

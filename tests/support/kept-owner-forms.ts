@@ -66,7 +66,7 @@ export const keptOwnerForms: KeptForms = {
     const part = (page: Page) => page.getByRole('form', { name: 'Invite' });
     return {
       ...{ who: owner, path: `/dashboard/people/${listing.id}`, typed: 'max@example.com', after: nothing },
-      field: (page) => part(page).getByLabel('Email of the helper'),
+      field: (page) => part(page).getByLabel('Email of the manager'),
       send: async (page) => {
         await part(page).getByRole('button', { name: 'Invite' }).click();
         await page.getByRole('list', { name: 'People' }).getByText('max@example.com').waitFor();

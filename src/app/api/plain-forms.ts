@@ -176,8 +176,7 @@ function ownReferrer(c: Context): string | undefined {
 
 function withSent(page: string, mark: string | undefined): string {
   if (mark === undefined) return page;
-  const [path = '/', query] = page.split('?');
-  const search = new URLSearchParams(query);
-  search.set('sent', mark);
-  return `${path}?${search}`;
+  const { pathname, searchParams, hash } = new URL(page, 'http://page.invalid');
+  searchParams.set('sent', mark);
+  return `${pathname}?${searchParams}${hash}`;
 }

@@ -11,16 +11,21 @@ export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/auth/verify-email',
   who: 'anyone',
-  summary: 'Confirms a mailbox with the token of a mailed link: the one of a new account, or one of an e-mail change',
-  body: z.object({ token: LinkToken }),
+  summary:
+    'Confirms a mailbox with the token of a mailed link: the one of a new account, or one of an e-mail change. With `noCharge`, claims that wait for the mailbox stay with staff',
+  body: z.object({ token: LinkToken, noCharge: z.optional(z.boolean()) }),
   answer: Done,
   problems: ['not_found', 'conflict'],
 });
 
+/** A browser without script learns no more: the message stands on a page that is the same for everybody. */
+export const confirmedByFormMessage =
+  'Thank you. This address is confirmed. If you are changing the email of your account and we wrote to both addresses, please open the link in the other mail, too.';
+
 const LinkWords = z.object({
-  /** 'address': the one of the account. 'change': another one for it. */
-  kind: z.enum(['address', 'change']),
-  /** The address that is confirmed, or that the account is to have. */
+  /** 'address': the one of the account. 'change': another one for it. 'password': it sets a new password and confirms nothing by itself. */
+  kind: z.enum(['address', 'change', 'password']),
+  /** The address that is confirmed, or that the account is to have; with 'password' the one of the account. */
   email: z.string(),
   /** The account's address until then; null where the link went to the new one. */
   former: z.nullable(z.string()),
@@ -34,7 +39,7 @@ export const describeLink = endpoint({
   path: '/api/auth/verify-email/words',
   who: 'anyone',
   summary:
-    'Says what a mailed link confirms, for who has it; changes nothing. Null for a link that does not work, and why',
+    'Says what a mailed link confirms, or that it sets a new password, for who has it; changes nothing. Null for a link that does not work, and why',
   body: z.object({ token: LinkToken }),
   answer: z.object({
     link: z.nullable(LinkWords),
@@ -62,6 +67,8 @@ export const stopEmailChangeByLink = endpoint({
   answer: Done,
   problems: ['not_found'],
 });
+
+export const changeStoppedMessage = 'Thank you. Your email stays as it is.';
 
 export const resetSentMessage =
   'If there is an account with this email, a link is on its way. It works for 60 minutes.';

@@ -1,13 +1,17 @@
 import { pageWithToken, plainForm, tokenOf } from '#shared/plain-form.ts';
 import {
   askForReset,
+  changeStoppedMessage,
+  confirmedByFormMessage,
   passwordChangedMessage,
   ResetForm,
   resetPassword,
   resetSentMessage,
+  stopEmailChangeByLink,
+  verifyEmail,
 } from './mail-links-contract.ts';
 import { nextPage } from './next-page.ts';
-import { logIn, register, SignUpForm } from './sign-in-contract.ts';
+import { logIn, register, SignUpForm, signedUpMessage } from './sign-in-contract.ts';
 
 export const accountForms = [
   plainForm({
@@ -27,7 +31,32 @@ export const accountForms = [
     schema: SignUpForm,
     body: (values) => values,
     donePage: ({ url }) => nextPage(url),
+    mark: 'signup',
+    doneMessage: signedUpMessage,
     isSignIn: true,
+  }),
+  plainForm({
+    form: 'verify-email',
+    action: '/verify-email',
+    fields: [],
+    endpoint: verifyEmail,
+    // The page cannot name a charge before the click, so there is none.
+    body: (_, request) => ({ token: tokenOf(request), noCharge: true }),
+    page: pageWithToken('/verify-email'),
+    donePage: () => '/verify-email',
+    mark: 'verify-email',
+    doneMessage: confirmedByFormMessage,
+  }),
+  plainForm({
+    form: 'stop-email-change',
+    action: '/stop-email-change',
+    fields: [],
+    endpoint: stopEmailChangeByLink,
+    body: (_, request) => ({ token: tokenOf(request) }),
+    page: pageWithToken('/stop-email-change'),
+    donePage: () => '/stop-email-change',
+    mark: 'stop-email-change',
+    doneMessage: changeStoppedMessage,
   }),
   plainForm({
     form: 'reset-request',

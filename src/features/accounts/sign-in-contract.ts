@@ -53,6 +53,10 @@ export const SignUpForm = z.object({ ...RegisterBody.shape, confirmPassword: z.s
 export const LogInBody = z.object({ email: Email, password: Password });
 export type LogInBody = z.infer<typeof LogInBody>;
 
+/** For a browser without script, in which no page can say more about the account. */
+export const signedUpMessage =
+  'Your account is there, and you are logged in. A mail is on its way to you: please open the link in it, so that we know that the address is yours.';
+
 export const register = endpoint({
   method: 'POST',
   path: '/api/auth/register',

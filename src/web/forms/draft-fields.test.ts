@@ -16,6 +16,6 @@ test('says under a field that both changed what it says now', () => {
   expect(clashErrors(['phone', 'website', 'hours'], { ...base, phone: '3' })).toEqual({
     phone: 'It now says: 3',
     website: 'It is empty now',
-    hours: 'Somebody else has changed this, too. What you typed is kept.',
+    hours: 'This was changed meanwhile, too. What you typed is kept.',
   });
 });

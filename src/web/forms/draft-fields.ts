@@ -44,7 +44,7 @@ export function clashErrors<F extends object>(clashes: readonly (keyof F & strin
           ? value === ''
             ? 'It is empty now'
             : `It now says: ${value}`
-          : 'Somebody else has changed this, too. What you typed is kept.',
+          : 'This was changed meanwhile, too. What you typed is kept.',
       ];
     }),
   );

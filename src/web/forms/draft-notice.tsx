@@ -22,6 +22,8 @@ export function DraftNotice({ draft: { notice, save, clashWith }, noun, onDiscar
   useEffect(() => dropRefusal(said), [said, save]);
   if (notice === null) return null;
   const isKept = notice === 'kept';
+  // The server says who: src/features/audit/server/last-actor.ts.
+  const isOneself = clashWith?.startsWith('You, ') === true;
   return (
     <div role="status" className="mb-5 rounded-control border border-gold-line bg-gold-ground p-4 text-16">
       <p className="font-semibold">
@@ -34,11 +36,13 @@ export function DraftNotice({ draft: { notice, save, clashWith }, noun, onDiscar
           ? save.kind === 'saved'
             ? 'It is saved now.'
             : 'It is not saved yet.'
-          : 'Nothing you typed is lost. Their other changes are taken over; where you both changed a field, it says so. Save once more to keep yours.'}
+          : isOneself
+            ? 'Nothing you typed is lost. The other changes are taken over; where a field was changed in both, it says so. Save once more to keep what stands here.'
+            : 'Nothing you typed is lost. Their other changes are taken over; where you both changed a field, it says so. Save once more to keep yours.'}
       </p>
       {onDiscard ? (
         <Button look="secondary" className="mt-3" onClick={() => discardWithUndo(noun, onDiscard)}>
-          {isKept ? 'Discard it' : 'Take all of theirs'}
+          {isKept ? 'Discard it' : isOneself ? 'Take all of those' : 'Take all of theirs'}
         </Button>
       ) : null}
     </div>

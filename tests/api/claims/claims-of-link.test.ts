@@ -14,6 +14,7 @@ import { paymentSite } from '#tests/support/payment-site.ts';
 import { queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
 import { TestBrowser } from '#tests/support/test-browser.ts';
+import { testSite } from '#tests/support/test-site.ts';
 
 const site = paymentSite({ isEmptyEachTime: true });
 const { database } = site;
@@ -57,6 +58,18 @@ it('is not approved by a link for a new password, whose page names no charge: st
   const link = { userId: ada.user.id, purpose: 'reset-password', now: site.desk.services.now(), data } as const;
   const body = { token: await makeLinkToken(database.db, link), password: 'a quite new password' };
   expect((await new TestBrowser(site.desk.app).post('/api/auth/password-reset', { body })).status).toBe(200);
+  await site.desk.settle();
+  expect(await site.desk.chargedCents(ada)).toBe(0);
+  const rows = await database.db.select().from(claims);
+  expect(only(rows, 'claim').status).toBe('in_review');
+});
+
+it('is not approved by the button of a browser without script, whose page names no charge: staff decide', async () => {
+  const token = await claim('https://www.bakery.example');
+  const visitor = new TestBrowser(testSite(site.desk.services));
+  expect((await visitor.submit(`/verify-email?token=${token}`, {})).headers.get('location')).toBe(
+    '/verify-email?sent=verify-email',
+  );
   await site.desk.settle();
   expect(await site.desk.chargedCents(ada)).toBe(0);
   const rows = await database.db.select().from(claims);

@@ -16,13 +16,18 @@ import { checkNotTaken, refuseTaken } from './taken.ts';
  * Uses a link that confirms a mailbox. Returns the result as a sentence for people.
  * @throws Problem 'not_found' for an unknown link, 'conflict' when another account has got the new address
  */
-export async function confirmEmail(token: string, services: Services): Promise<string> {
+export async function confirmEmail(
+  { token, noCharge }: { token: string; noCharge?: boolean | undefined },
+  services: Services,
+): Promise<string> {
   const { db, now } = services;
   const at = now();
   const link = await findLinkToken(db, token, at);
   if (link === null) throw spentLink();
   if (link.purpose === 'change-email') {
-    return db.transaction((tx) => confirmChange(tx, token, link.userId, services)).catch(refuseTaken);
+    return db
+      .transaction((tx) => confirmChange(tx, { token, userId: link.userId, noCharge }, services))
+      .catch(refuseTaken);
   }
   if (link.purpose === 'guarded-email-confirm') return confirmGuardedChange(token, link.userId, services);
   await db.transaction(async (tx) => {
@@ -31,12 +36,16 @@ export async function confirmEmail(token: string, services: Services): Promise<s
     await tx.update(users).set({ emailVerifiedAt: at }).where(eq(users.id, link.userId));
     const subject = { subjectType: 'user', subjectId: link.userId };
     await writeAudit(tx, { actorId: link.userId, action: 'account.email-verified', ...subject });
-    await enqueue(tx, emailConfirmed, { userId: link.userId });
+    await enqueue(tx, emailConfirmed, { userId: link.userId, ...(noCharge && { noCharge }) });
   });
   return 'Thank you. Your email is confirmed.';
 }
 
-async function confirmChange(tx: Database, token: string, userId: string, services: Services): Promise<string> {
+async function confirmChange(
+  tx: Database,
+  { token, userId, noCharge }: { token: string; userId: string; noCharge: boolean | undefined },
+  services: Services,
+): Promise<string> {
   const at = services.now();
   // When both links are used at once, the second waits here and then sees that the first is done.
   const [user] = await tx
@@ -70,7 +79,7 @@ async function confirmChange(tx: Database, token: string, userId: string, servic
     subjectId: userId,
     data: { email: [user.email, email], ...former },
   });
-  await enqueue(tx, emailConfirmed, { userId, ...former });
+  await enqueue(tx, emailConfirmed, { userId, ...(noCharge && { noCharge }), ...former });
   const listings = await showing(tx, user);
   // Nobody has ever shown that an unconfirmed mailbox is theirs: a slip in an address leads to a stranger.
   for (const to of isConfirmed ? [user.email, email] : [email]) {

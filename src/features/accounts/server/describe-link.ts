@@ -7,7 +7,7 @@ import { type EmailChange, followedBy } from './change-email.ts';
 import { findLinkToken, findUsedLink } from './link-tokens.ts';
 
 /**
- * Tells what the button of a mailed link confirms; null for a link that does not work. The new mailbox is not told the former address: a slip
+ * Tells what the button of a mailed link does; null for a link that does not work. The new mailbox is not told the former address: a slip
  * in it leads to a stranger.
  */
 export async function describeLink(
@@ -23,6 +23,7 @@ export async function describeLink(
     .where(eq(users.id, link.userId));
   if (user === undefined) return null;
   if (link.purpose === 'verify-email') return { kind: 'address', email: user.email, former: null, isLast: true };
+  if (link.purpose === 'reset-password') return { kind: 'password', email: user.email, former: null, isLast: true };
   if (link.purpose === 'guarded-email-confirm' && user.guarded !== null) {
     return { kind: 'change', email: user.guarded, former: null, isLast: false };
   }

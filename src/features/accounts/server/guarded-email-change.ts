@@ -11,6 +11,7 @@ import { formatDate, formatTime } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
 import { dayMs } from '#shared/times.ts';
 import type { GuardedEmailChange } from '../account-contract.ts';
+import { changeStoppedMessage } from '../mail-links-contract.ts';
 import { type StopReason, sendStartMails, sendStopMails } from './guarded-email-letters.ts';
 import { dropLinkTokens, findLinkToken, makeLinkToken, spendLinkToken, spentLink } from './link-tokens.ts';
 import { lockOwnAccount } from './lock-account.ts';
@@ -142,7 +143,7 @@ export async function stopGuardedChangeByLink(token: string, services: Services)
     await lockUser(tx, open.userId);
     if ((await spendLinkToken(tx, token, 'guarded-email-stop', now())) === null) throw spentLink();
     if (!(await stopGuardedChange(tx, open.userId, { by: 'link' }, services))) throw gone();
-    return 'Thank you. Your email stays as it is.';
+    return changeStoppedMessage;
   });
 }
 

@@ -25,7 +25,7 @@ interface Account {
   passwordHash: string | null;
 }
 
-/** One person's part of the cookie: 'nonce.when.factor.signature'. */
+/** One person's part of the cookie: 'nonce.when.factor.signature.seen'. Cookies of former versions have no `seen`. */
 interface Entry {
   nonce: string;
   /** Seconds since 1970, in base 36. */
@@ -33,7 +33,11 @@ interface Entry {
   /** '1': this person has given a second factor in this browser. */
   factor: string;
   signature: string;
+  /** A signature without the password: this browser was the person's before a new password, too. It counts for one mail alone. */
+  seen: string;
 }
+
+const partsOfEntry = 5;
 
 interface KnownBrowser {
   /** The key by which limits count this browser. */
@@ -46,32 +50,54 @@ const isHttps = ({ env }: Pick<Asking, 'env'>) => env.siteUrl.startsWith('https:
 function readEntries(request: Pick<Asking, 'env' | 'headers'>): Entry[] {
   const parts = (readCookie(request.headers, knownBrowserCookie(isHttps(request))) ?? '').split('.');
   const entries: Entry[] = [];
-  for (let at = 0; at + 3 < parts.length && entries.length < maxPeople; at += 4) {
-    const [nonce = '', since = '', factor = '', signature = ''] = parts.slice(at, at + 4);
-    entries.push({ nonce, since, factor, signature });
+  const size = parts.length % partsOfEntry === 0 ? partsOfEntry : partsOfEntry - 1;
+  for (let at = 0; at + size <= parts.length && entries.length < maxPeople; at += size) {
+    const [nonce = '', since = '', factor = '', signature = '', seen = ''] = parts.slice(at, at + size);
+    entries.push({ nonce, since, factor, signature, seen });
   }
   return entries;
 }
 
 /** Signs with the stored password hash, so that a new password makes the entry invalid. */
-async function sign(db: Database, account: Account, { nonce, since, factor }: Omit<Entry, 'signature'>) {
+async function sign(db: Database, account: Account, { nonce, since, factor }: Omit<Entry, 'signature' | 'seen'>) {
   return createHmac('sha256', await siteSecret(db, 'known-browsers'))
     .update([account.id, nonce, since, factor, account.passwordHash].join(':'))
     .digest('base64url');
 }
 
-async function isOf(db: Database, account: Account, entry: Entry): Promise<boolean> {
-  const right = Buffer.from(await sign(db, account, entry));
-  const sent = Buffer.from(entry.signature);
-  return sent.length === right.length && timingSafeEqual(sent, right);
+async function signSeen(db: Database, id: string, { nonce, since }: Pick<Entry, 'nonce' | 'since'>) {
+  return createHmac('sha256', await siteSecret(db, 'known-browsers'))
+    .update(['seen', id, nonce, since].join(':'))
+    .digest('base64url');
 }
 
+function isSame(a: string, b: string): boolean {
+  const [one, other] = [Buffer.from(a), Buffer.from(b)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+const isOf = async (db: Database, account: Account, entry: Entry): Promise<boolean> =>
+  isSame(entry.signature, await sign(db, account, entry));
+
+const wasOf = async (db: Database, id: string, entry: Entry): Promise<boolean> =>
+  isSame(entry.seen, await signSeen(db, id, entry));
+
+const isFresh = ({ since }: Entry, now: Date) => Number.parseInt(since, 36) > now.getTime() / 1000 - maxAgeSeconds;
+
 async function findEntry(request: Asking, account: Account): Promise<Entry | undefined> {
-  const oldest = request.now().getTime() / 1000 - maxAgeSeconds;
   for (const entry of readEntries(request)) {
-    if ((await isOf(request.db, account, entry)) && Number.parseInt(entry.since, 36) > oldest) return entry;
+    if ((await isOf(request.db, account, entry)) && isFresh(entry, request.now())) return entry;
   }
   return undefined;
+}
+
+/** True: this person has signed in with this browser, perhaps with a former password. Nobody is warned of it, and it opens nothing. */
+export async function hasSeenBrowser(request: Asking, account: Account): Promise<boolean> {
+  for (const entry of readEntries(request)) {
+    const isTheirs = (await isOf(request.db, account, entry)) || (await wasOf(request.db, account.id, entry));
+    if (isTheirs && isFresh(entry, request.now())) return true;
+  }
+  return false;
 }
 
 /** Null when this person has not signed in with this browser since choosing the password. */
@@ -99,11 +125,18 @@ export async function rememberBrowser(
     since: Math.floor(now().getTime() / 1000).toString(36),
     factor: gaveSecondFactor || former?.factor === '1' ? '1' : '0',
   };
-  const entry: Entry = { ...fresh, signature: await sign(db, account, fresh) };
-  const others = readEntries(request).filter(({ signature }) => signature !== former?.signature);
+  const entry: Entry = {
+    ...fresh,
+    signature: await sign(db, account, fresh),
+    seen: await signSeen(db, userId, fresh),
+  };
+  const others: Entry[] = [];
+  for (const one of readEntries(request)) {
+    if (one.signature !== former?.signature && !(await wasOf(db, userId, one))) others.push(one);
+  }
   const value = [entry, ...others]
     .slice(0, maxPeople)
-    .map((one) => [one.nonce, one.since, one.factor, one.signature].join('.'))
+    .map((one) => [one.nonce, one.since, one.factor, one.signature, one.seen].join('.'))
     .join('.');
   const https = isHttps(request);
   setHeader('Set-Cookie', writeCookie(knownBrowserCookie(https), value, { isHttps: https, maxAgeSeconds }), {

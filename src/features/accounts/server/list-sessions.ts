@@ -11,9 +11,9 @@ export async function sessionsOf(
   userId: string,
   { now, currentId }: { now: Date; currentId?: string },
 ): Promise<(SessionInfo & { clientAddress: string | null })[]> {
-  const { id, userAgent, clientAddress, createdAt, lastUsedAt } = sessions;
+  const { id, userAgent, clientAddress, createdAt, signedInAt, lastUsedAt } = sessions;
   const rows = await db
-    .select({ id, userAgent, clientAddress, createdAt, lastUsedAt })
+    .select({ id, userAgent, clientAddress, createdAt, signedInAt, lastUsedAt })
     .from(sessions)
     .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id));
@@ -22,7 +22,7 @@ export async function sessionsOf(
     device: describeDevice(row.userAgent),
     network: describeNetwork(row.clientAddress),
     clientAddress: row.clientAddress,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: (row.signedInAt ?? row.createdAt).toISOString(),
     lastUsedAt: row.lastUsedAt.toISOString(),
     isCurrent: row.id === currentId,
   }));

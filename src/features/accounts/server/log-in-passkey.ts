@@ -6,7 +6,7 @@ import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import type { PasskeyAnswer } from '../passkey-contract.ts';
 import { checkPasskey, logInRefusals, notePasskeyUse } from './check-passkey.ts';
-import { findKnownBrowser } from './known-browser.ts';
+import { hasSeenBrowser } from './known-browser.ts';
 import { sendNewDeviceMail } from './new-device-letter.ts';
 import { startSession } from './start-session.ts';
 
@@ -38,7 +38,7 @@ export async function logInWithPasskey(
       subjectId: userId,
       data: { address: clientAddress.slice(0, 64), secondFactor: 'given', by: 'passkey' },
     });
-    const isKnown = (await findKnownBrowser({ ...request, db: tx }, user)) !== null;
+    const isKnown = await hasSeenBrowser({ ...request, db: tx }, user);
     if (!isKnown && user.emailVerifiedAt !== null) await sendNewDeviceMail(tx, { ...user, hasFactor: false }, request);
     return { userId, token: await startSession(tx, userId, request, { hasSecondFactor: true }) };
   });

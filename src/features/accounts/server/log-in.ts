@@ -12,7 +12,7 @@ import { siteSecret } from '#server/site-secret.ts';
 import { Problem } from '#shared/problem.ts';
 import type { LogInBody } from '../sign-in-contract.ts';
 import { verifyPassword } from './hash-password.ts';
-import { findKnownBrowser } from './known-browser.ts';
+import { findKnownBrowser, hasSeenBrowser } from './known-browser.ts';
 import { keyInNetwork, mailboxKey } from './mailbox-key.ts';
 import { sendNewDeviceMail } from './new-device-letter.ts';
 import { hasFactor } from './second-factor-state.ts';
@@ -37,14 +37,14 @@ async function traceOf(db: Database, email: string, account: Account | undefined
 /**
  * Counts this attempt before the password is checked, so that parallel attempts are no advantage. A browser
  * in which this person signed in before has its own count. For all others the mailbox alone never refuses: it
- * slows down. Returns whether the browser is known, and a function that gives the attempt back.
+ * slows down. Returns a function that gives the attempt back.
  * @throws Problem 'too_many'
  */
 async function countTry(
   request: ApiRequest,
   email: string,
   account: Account | undefined,
-): Promise<{ isKnown: boolean; giveBack: () => Promise<void> }> {
+): Promise<() => Promise<void>> {
   const { db, clientAddress } = request;
   const at = request.now();
   const mailbox = mailboxKey(email);
@@ -62,10 +62,9 @@ async function countTry(
     noteSlowed(request, 'log_in_slowed', await traceOf(db, email, account));
     await slowDown(used, slopes.logIn);
   }
-  const giveBack = async () => {
+  return async () => {
     for (const [name, client] of counts) await giveBackToLimit(db, name, client, at);
   };
-  return { isKnown: browser !== null, giveBack };
 }
 
 interface Account {
@@ -87,7 +86,7 @@ export async function logInWithPassword(
     .select({ id: users.id, passwordHash: users.passwordHash, bannedAt: users.bannedAt })
     .from(users)
     .where(sql`lower(${users.email}) = lower(${email})`);
-  const { isKnown, giveBack } = await countTry(request, email, user);
+  const giveBack = await countTry(request, email, user);
   const fits = await verifyPassword(user?.passwordHash ?? null, password);
   if (!user || !fits) throw wrongCredentials(await traceOf(db, email, user));
   if (user.bannedAt) throw new Problem('forbidden', 'This account is closed. Please write to us if that is a mistake.');
@@ -116,7 +115,8 @@ export async function logInWithPassword(
         secondFactor: still.hasFactor ? 'asked' : 'off',
       },
     });
-    if (!isKnown && still.emailVerifiedAt !== null) await sendNewDeviceMail(tx, still, request);
+    if (still.emailVerifiedAt !== null && !(await hasSeenBrowser({ ...request, db: tx }, user)))
+      await sendNewDeviceMail(tx, still, request);
     return { userId: user.id, token: await startSession(tx, user.id, request) };
   });
 }

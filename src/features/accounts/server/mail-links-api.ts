@@ -57,7 +57,7 @@ async function queueResetMail({ db, clientAddress, now }: ApiRequest, email: str
 
 export const mailLinksApi = [
   serve(verifyEmail, async ({ body }, request) => ({
-    message: await countUselessLink(request, () => confirmEmail(body.token, request)),
+    message: await countUselessLink(request, () => confirmEmail(body, request)),
   })),
   serve(describeLink, async ({ body: { token } }, request) => {
     const link = await describeLinkOf(token, request);

@@ -19,6 +19,6 @@ export async function proveIdentity(user: SessionUser, password: string, request
       subjectType: 'user',
       subjectId: user.id,
     });
-    return startSession(tx, user.id, request, { hasSecondFactor: user.secondFactor === 'given' });
+    return startSession(tx, user.id, request, { hasSecondFactor: user.secondFactor === 'given', isSameSignIn: true });
   });
 }

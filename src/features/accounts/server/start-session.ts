@@ -11,15 +11,23 @@ import { endOfSession } from './session-life.ts';
 /**
  * Starts a session with a new token and ends the one that this browser came with. Returns the token for
  * setSessionCookies, to be called after the transaction.
+ * @param options `isSameSignIn`: the person was signed in and has proved it once more, which is no new log-in on the list of devices
  */
 export async function startSession(
   tx: Database,
   userId: string,
   { headers, env, clientAddress, now }: Pick<ApiRequest, 'headers' | 'env' | 'clientAddress' | 'now'>,
-  { hasSecondFactor = false }: { hasSecondFactor?: boolean } = {},
+  { hasSecondFactor = false, isSameSignIn = false }: { hasSecondFactor?: boolean; isSameSignIn?: boolean } = {},
 ): Promise<string> {
   const former = readCookie(headers, sessionCookie(env.siteUrl.startsWith('https:')));
-  if (former) await tx.delete(sessions).where(eq(sessions.tokenHash, hashToken(former)));
+  const { createdAt, signedInAt, userId: formerUser } = sessions;
+  const ended = former
+    ? await tx
+        .delete(sessions)
+        .where(eq(sessions.tokenHash, hashToken(former)))
+        .returning({ createdAt, signedInAt, userId: formerUser })
+    : [];
+  const begun = isSameSignIn ? ended.find((session) => session.userId === userId) : undefined;
   const token = newToken();
   const at = now();
   const [person] = await tx.select({ role: users.role }).from(users).where(eq(users.id, userId));
@@ -28,6 +36,7 @@ export async function startSession(
     tokenHash: hashToken(token),
     userId,
     createdAt: at,
+    signedInAt: begun ? (begun.signedInAt ?? begun.createdAt) : null,
     lastUsedAt: at,
     secondFactorAt: hasSecondFactor ? at : null,
     expiresAt: endOfSession(person.role, at, at),

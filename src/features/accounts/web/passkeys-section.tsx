@@ -1,6 +1,6 @@
 /** The person's passkeys: add, name, remove. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
@@ -25,7 +25,8 @@ const refreshUser = (client: ReturnType<typeof useQueryClient>) =>
 const refreshFactors = (client: ReturnType<typeof useQueryClient>) =>
   client.invalidateQueries({ queryKey: factorsQuery.queryKey });
 
-function AddPasskey({ onCodes }: { onCodes: (codes: string[]) => void }) {
+function AddPasskey({ isFirst, onCodes }: { isFirst: boolean; onCodes: (codes: string[]) => void }) {
+  const noteId = useId();
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
@@ -42,9 +43,22 @@ function AddPasskey({ onCodes }: { onCodes: (codes: string[]) => void }) {
     onError: ({ message }) => showToast({ title: 'Error', text: message, destructive: true }),
   });
   return (
-    <Button look="secondary" className="justify-self-start" disabled={isPending} onClick={() => mutate()}>
-      {isPending ? 'Adding...' : 'Add a Passkey'}
-    </Button>
+    <>
+      {isFirst ? (
+        <p id={noteId} className="text-16 text-ink-soft">
+          Adding one signs out every other device of yours.
+        </p>
+      ) : null}
+      <Button
+        look="secondary"
+        className="justify-self-start"
+        disabled={isPending}
+        aria-describedby={isFirst ? noteId : undefined}
+        onClick={() => mutate()}
+      >
+        {isPending ? 'Adding...' : 'Add a Passkey'}
+      </Button>
+    </>
   );
 }
 
@@ -177,7 +191,11 @@ export function PasskeysSection() {
             ))}
           </ul>
         ) : null}
-        {canUse ? <AddPasskey onCodes={setCodes} /> : <p>This browser does not know passkeys.</p>}
+        {canUse ? (
+          <AddPasskey isFirst={!factors.app && factors.passkeys.length === 0} onCodes={setCodes} />
+        ) : (
+          <p>This browser does not know passkeys.</p>
+        )}
       </div>
     );
   }

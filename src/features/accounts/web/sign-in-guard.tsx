@@ -6,6 +6,7 @@ import { PageSpinner } from '#web/ui/spinner.tsx';
 import type { CurrentUser } from '../contract.ts';
 import { wish } from '../next-page.ts';
 import { useCurrentUser } from './current-user.ts';
+import { NeedsScript } from './needs-script.tsx';
 
 const SecondFactorGate = lazy(() => import('./second-factor-gate.tsx'));
 
@@ -19,7 +20,7 @@ export function SignInGuard({
   withoutScript,
 }: {
   children: (user: CurrentUser) => ReactNode;
-  /** Shown by a browser without script; a sentence when left out. */
+  /** Shown by a browser without script; what it needs, and who helps, when left out. */
   withoutScript?: ReactNode;
 }) {
   const { user, isLoading } = useCurrentUser({ ask: true });
@@ -32,7 +33,11 @@ export function SignInGuard({
       void navigate('/login', { replace: true, state: wish(pathname + search) });
     }
   }, [isOut, navigate, pathname, search]);
-  if (user === null) return <PageSpinner withoutScript={withoutScript} />;
+  if (user === null) {
+    // Browsers with script never draw it.
+    const instead = import.meta.env.SSR ? <NeedsScript>{withoutScript}</NeedsScript> : null;
+    return <PageSpinner withoutScript={instead} />;
+  }
   if (user.secondFactor === 'demanded' && pathname !== '/account') return <Navigate to="/account" replace />;
   if (user.secondFactor !== 'asked') return <DraftOwner value={user.id}>{children(user)}</DraftOwner>;
   return (

@@ -12,6 +12,8 @@ interface Subject {
   actions?: readonly string[];
   /** Tells the thing from others in the history of the same subject. */
   where?: SQL | undefined;
+  /** Tells of somebody without staff rights whether the name of that person is known to them anyhow. */
+  isColleague?: (actorId: string) => Promise<boolean>;
 }
 
 /** The person who asks, of an edit that this page does not know of. */
@@ -29,11 +31,11 @@ export function agoWords(ms: number): string {
 
 /**
  * The person who changed a thing last, for the sentence of a refusal: 'amy', 'You, in another tab,' or 'Somebody else', and when:
- * ' a minute ago'. Read it where somebody was first; the history of a thing is short. Only staff learn the names of others.
+ * ' a minute ago'. Read it where somebody was first; the history of a thing is short. Only staff and colleagues learn the names of others.
  */
 export async function lastActor(
   db: Database,
-  { subjectType, subjectId, actions, where }: Subject,
+  { subjectType, subjectId, actions, where, isColleague }: Subject,
   { user, now }: Pick<ApiRequest, 'user' | 'now'>,
 ): Promise<{ who: string; ago: string; isKnown: boolean }> {
   const [last] = await db
@@ -53,7 +55,7 @@ export async function lastActor(
   if (!last?.username) return { who: 'Somebody else', ago: '', isKnown: false };
   const ago = agoWords(now().getTime() - last.at.getTime());
   if (last.id === user?.id) return { who: oneself, ago, isKnown: true };
-  const isKnown = user?.role === 'staff';
+  const isKnown = user?.role === 'staff' || (last.id !== null && (await isColleague?.(last.id)) === true);
   return { who: isKnown ? last.username : 'Somebody else', ago, isKnown };
 }
 

@@ -15,12 +15,14 @@ interface PaymentOutcomeProps {
   title: string;
   /** 'unknown': the server has not said that something was paid. */
   how: keyof typeof marks;
+  /** The one to whom questions go. */
+  writeTo?: 'supportEmail' | 'email';
   children: ReactNode;
 }
 
 /** The card that says how a payment, or the check of a card, went. */
-export function PaymentOutcome({ title, how, children }: PaymentOutcomeProps) {
-  const { supportEmail } = useCity().contact;
+export function PaymentOutcome({ title, how, writeTo = 'supportEmail', children }: PaymentOutcomeProps) {
+  const email = useCity().contact[writeTo];
   const [Icon, color] = marks[how];
   return (
     <>
@@ -32,8 +34,8 @@ export function PaymentOutcome({ title, how, children }: PaymentOutcomeProps) {
           {children}
           <p className="mt-8 border-line border-t pt-5 text-16 text-ink-soft">
             Questions? Write to{' '}
-            <a href={`mailto:${supportEmail}`} className="underline wrap-anywhere">
-              {supportEmail}
+            <a href={`mailto:${email}`} className="underline wrap-anywhere">
+              {email}
             </a>
           </p>
         </Card>

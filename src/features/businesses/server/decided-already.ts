@@ -1,8 +1,10 @@
+import { and, eq } from 'drizzle-orm';
 import { lastActor, oneself } from '#features/audit/server/last-actor.ts';
 import type { Database } from '#server/db/client.ts';
-import type { businesses } from '#server/db/schema/index.ts';
+import { businesses } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
+import { mayManage } from './may-manage.ts';
 
 /** Each state in words, and the acts that lead to it: an edit after a decision is no decision. */
 const deeds = {
@@ -37,7 +39,14 @@ export async function changedSince(
   id: string,
   request: Pick<ApiRequest, 'user' | 'now'>,
 ): Promise<string> {
-  const edits = { subjectType: 'business', subjectId: id, actions: newVersion };
+  const { user } = request;
+  // Owner and managers of one listing read each other's names on its page of people.
+  const isColleague = async (actorId: string) => {
+    const manage = (userId: string) => mayManage(userId, 'edit');
+    const both = user === null ? undefined : and(eq(businesses.id, id), manage(actorId), manage(user.id));
+    return both !== undefined && (await tx.select({ id: businesses.id }).from(businesses).where(both)).length > 0;
+  };
+  const edits = { subjectType: 'business', subjectId: id, actions: newVersion, isColleague };
   const { who, ago } = await lastActor(tx, edits, request);
   return `${who} changed this business${ago}.`;
 }

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
+import { dropId, keepId, keptIds } from '#web/forms/kept-ids.ts';
 import { takeFocus } from '#web/forms/take-focus.ts';
 import { Link } from '#web/router/link.tsx';
 import { sharePage } from '#web/share-page.ts';
@@ -8,30 +9,6 @@ import type { OwnBusinessSummary } from '../owner-contract.ts';
 
 /** Listings that were shared or whose steps were put away, in this browser. */
 const keys = { shared: 'shared-listings', away: 'first-steps-away' };
-
-function listed(key: string): readonly string[] {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
-    return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-  } catch {
-    return [];
-  }
-}
-
-function write(key: string, ids: readonly string[]): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(ids));
-  } catch {
-    // Without storage the steps come again with the next visit.
-  }
-}
-
-const add = (key: string, id: string) => write(key, [...listed(key).slice(-50), id]);
-const drop = (key: string, id: string) =>
-  write(
-    key,
-    listed(key).filter((one) => one !== id),
-  );
 
 const linkLook = 'inline-flex min-h-11 items-center text-link underline';
 const quietLook = 'inline-flex min-h-11 items-center text-14 text-ink-soft underline';
@@ -48,8 +25,8 @@ export function FirstStepsList({
   isEmailConfirmed: boolean;
 }) {
   const { id, slug, name } = business;
-  const [isShared, setShared] = useState(() => listed(keys.shared).includes(id));
-  const [isAway, setAway] = useState(() => listed(keys.away).includes(id));
+  const [isShared, setShared] = useState(() => keptIds(keys.shared).includes(id));
+  const [isAway, setAway] = useState(() => keptIds(keys.away).includes(id));
   // The button that was pressed is gone: its counterpart gets the focus.
   const [isPressed, setPressed] = useState(false);
   const steps = firstSteps(business, { isEmailConfirmed, isShared });
@@ -57,7 +34,7 @@ export function FirstStepsList({
   if (done === steps.length) return null;
 
   function putAway(to: boolean) {
-    (to ? add : drop)(keys.away, id);
+    (to ? keepId : dropId)(keys.away, id);
     setAway(to);
     setPressed(true);
   }
@@ -76,8 +53,8 @@ export function FirstStepsList({
   }
 
   async function share() {
-    await sharePage(name, `${location.origin}/business/${slug}`, 'page');
-    add(keys.shared, id);
+    if (!(await sharePage(name, `${location.origin}/business/${slug}`, 'page'))) return;
+    keepId(keys.shared, id);
     setShared(true);
   }
 

@@ -29,7 +29,7 @@ const badges: Record<ClaimStatus, readonly [label: string, tint: Tint]> = {
 };
 
 /** One claim: its state, what it means for the claimant's money, and the next step. */
-export function ClaimItem({ claim }: { claim: Claim }) {
+export function ClaimItem({ claim, children }: { claim: Claim; children?: ReactNode }) {
   const { business, plan, status } = claim;
   const [label, tint] = badges[status];
   return (
@@ -51,6 +51,7 @@ export function ClaimItem({ claim }: { claim: Claim }) {
           </Suspense>
         ) : null}
         {status === 'in_review' || status === 'pending' ? <WithdrawButton claim={claim} /> : null}
+        {children}
       </article>
     </Card>
   );

@@ -6,8 +6,8 @@ import { nextCursor } from '#web/api-client/list-headers.ts';
 interface ClaimablePage {
   /** Businesses without an owner. */
   claimable: BusinessSummary[];
-  /** The number of businesses that were read, with and without an owner. */
-  seen: number;
+  /** Those among them that have one: a search tells of them, too. */
+  owned: BusinessSummary[];
   next: string | null;
 }
 
@@ -16,7 +16,7 @@ const enough = 12;
 const maxReads = 5;
 
 /**
- * Searches businesses without an owner. A page of results may have none, so more pages are read until there
+ * Searches for businesses without an owner. A page of results may have none, so more pages are read until there
  * are enough to show; a button loads the rest.
  */
 export function claimableQuery(search: string) {
@@ -25,12 +25,11 @@ export function claimableQuery(search: string) {
     initialPageParam: null as string | null,
     getNextPageParam: (last: ClaimablePage) => last.next,
     queryFn: async ({ client, pageParam }): Promise<ClaimablePage> => {
-      const page: ClaimablePage = { claimable: [], seen: 0, next: pageParam };
+      const page: ClaimablePage = { claimable: [], owned: [], next: pageParam };
       for (let read = 0; read < maxReads; read++) {
         const query = { search, limit: 60, ...(page.next === null ? {} : { cursor: page.next }) };
         const { answer, headers } = await callApi(client, listBusinesses, { query });
-        page.seen += answer.length;
-        page.claimable.push(...answer.filter(({ ownerId }) => ownerId === null));
+        for (const business of answer) (business.ownerId === null ? page.claimable : page.owned).push(business);
         page.next = nextCursor(headers);
         if (page.next === null || page.claimable.length >= enough) break;
       }

@@ -4,6 +4,7 @@ import { describePrice } from '#features/billing/price-story.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
+import { Link } from '#web/router/link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import type { Leaving, RunningPlan } from '../contract.ts';
 import { cashTitle, prepaidTitle } from '../plan-words.ts';
@@ -58,8 +59,15 @@ function Question({ dialog, leaving, choice, isPending, onConfirm, titleId }: Qu
           ? ' Your listings stay in the directory without an owner.'
           : ''}
         {leaving.listings.length > 0 && prices.claim > 0
-          ? ` To get one back later, you claim it, for ${describePrice(prices, 'claim')}.`
+          ? ` To get one of these listings back later, you would have to claim it, for ${describePrice(prices, 'claim')}.`
           : ''}
+      </p>
+      <p>
+        Your bills are out of reach {choice === 'end' ? 'from then on' : 'afterwards'}.{' '}
+        <Link to="/dashboard/bills" className="underline">
+          Save those that you need
+        </Link>{' '}
+        first.
       </p>
       {plans.length > 0 ? (
         <ul className="grid list-disc gap-1 pl-5">

@@ -23,7 +23,7 @@ interface InvitationFormProps {
 
 /** The two forms stand below each other, so their fields and buttons have words of their own. */
 const words = {
-  manager: { button: 'Invite', field: 'Email of the helper' },
+  manager: { button: 'Invite', field: 'Email of the manager' },
   owner: { button: 'Hand over', field: 'Email of the new owner' },
 } as const;
 

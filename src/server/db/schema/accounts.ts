@@ -49,6 +49,8 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
+    /** The log-in, where the session was begun anew since, with a proof of who is here; null: createdAt. */
+    signedInAt: instant(),
     lastUsedAt: createdAt(),
     expiresAt: instant().notNull(),
     /** Set once the second factor was given in this session. */

@@ -52,7 +52,9 @@ it('a recommendation that a colleague has hidden is not shown from a line that i
 });
 
 it('a listing goes from the owner who was seen, and from nobody else', async () => {
-  const people = await Promise.all(['xav', 'olive', 'zoe'].map((username) => aUser(database.db, { username, emailVerifiedAt: new Date() })));
+  const people = await Promise.all(
+    ['xav', 'olive', 'zoe'].map((username) => aUser(database.db, { username, emailVerifiedAt: new Date() })),
+  );
   const [first, second, third] = people as [User, User, User];
   const { id } = await aBusiness(database.db, { ownerId: first.id });
   const change = (by: TestBrowser, to: User, from?: string | null) =>

@@ -46,7 +46,7 @@ export function Page() {
 function usePersonActions(person: PersonDetail) {
   const client = useQueryClient();
   const { isPending, run, attempt } = useStaffAction();
-  const { id, username, role, bannedAt, emailChange, secondFactor } = person;
+  const { id, username, role, rights: was, bannedAt, emailChange, secondFactor } = person;
   const params = { id };
   const isStaff = role === 'staff';
 
@@ -105,12 +105,12 @@ function usePersonActions(person: PersonDetail) {
       ),
     removeFromStaff: () =>
       act(
-        () => withProof(client, () => callApi(client, setPersonRole, { params, body: { role: 'owner' } })),
+        () => withProof(client, () => callApi(client, setPersonRole, { params, body: { role: 'owner', was } })),
         `${username} is not staff any more`,
       ),
     giveRights: (rights: StaffRight[]) =>
       act(
-        () => withProof(client, () => callApi(client, setPersonRole, { params, body: { role: 'staff', rights } })),
+        () => withProof(client, () => callApi(client, setPersonRole, { params, body: { role: 'staff', rights, was } })),
         isStaff ? `${username} has these rights now` : `${username} is staff now`,
       ),
   };

@@ -9,7 +9,7 @@ import { undoAct } from '../undo-contract.ts';
 /** An act that can be undone from its toast. `shown`: the things that come back with it, where they are others than its subject. */
 type Undoable =
   /** The business, the person, or the id of a decision on several listings. */
-  | { subjectId: string; shown?: readonly string[] }
+  | { subjectId: string; shown?: readonly string[] | undefined }
   /** A setting, whose own call puts the former one back. */
   | { about: string; shown?: readonly string[]; putBack: () => Promise<unknown> };
 
@@ -32,7 +32,7 @@ function reloadStaffPages(client: QueryClient, gone?: string): Promise<void> {
 }
 
 /** Works after the page of the act is gone, too. */
-function undoAction(client: QueryClient, undoable: Undoable, done: string) {
+export function undoAction(client: QueryClient, undoable: Undoable, done: string) {
   const undo = async () => {
     if ('subjectId' in undoable) {
       const { answer } = await callApi(client, undoAct, { body: { subjectId: undoable.subjectId } });
@@ -59,6 +59,7 @@ function undoAction(client: QueryClient, undoable: Undoable, done: string) {
     alt: `To undo it (${done}), press F8, then Undo`,
     about,
     shown: undoable.shown,
+    isKept: 'subjectId' in undoable,
     run: () => void run(),
   };
 }

@@ -37,7 +37,7 @@ test('Escape closes the form alone, and a reload offers the rest of the time', a
   await button('Undo').click();
   await toast(page, 'Undone');
   expect(await status()).toBe('pending');
-  // What was undone is not offered once more.
+  // An undo that was used is not offered once more.
   await page.reload();
   await button(/Fig & Ladder/).waitFor();
   expect(await button('Undo').count()).toBe(0);

@@ -11,6 +11,13 @@ import type { TypedEdits } from './edits-form.tsx';
 import { talkIdOf, useNoted } from './noted.ts';
 import { useGift } from './use-gift.tsx';
 
+/** Visitors see nothing of it while the listing is not in the directory. */
+function featuredWords(status: StaffBusiness['status']): string {
+  if (status === 'approved') return 'Featured';
+  const why = { hidden: 'is hidden', pending: 'waits for review', rejected: 'is rejected' }[status];
+  return `Featured, but the listing ${why}: visitors see it once it is in the directory`;
+}
+
 /** The decisions on a business's own page for staff. `back` closes the open form. */
 export function useBusinessDecisions(business: StaffBusiness, back: () => void) {
   const client = useQueryClient();
@@ -63,7 +70,7 @@ export function useBusinessDecisions(business: StaffBusiness, back: () => void) 
   const feature = () =>
     void run(
       () => callApi(client, featureBusiness, { params, body: { featured: !featuredByStaff } }),
-      featuredByStaff ? 'Not featured any more' : 'Featured',
+      featuredByStaff ? 'Not featured any more' : featuredWords(status),
       undoable,
     );
   const confirm = () => void run(() => callApi(client, confirmBusiness, { params }), 'Confirmed');

@@ -127,7 +127,7 @@ export async function leaveNow(
     const hasListings = (await listListingsOf(tx, user.id)).length > 0;
     const money = moneyNote({ ended, cash, creditCents }, services.now());
     await deleteOwnAccount(user, { ...services, db: tx }, before, wishes, { by, siteReason, money });
-    for (const plan of cash) await enqueue(tx, sendMail, cashBackLetter(services, plan));
+    for (const plan of cash) if (plan.unusedCents > 0) await enqueue(tx, sendMail, cashBackLetter(services, plan, by));
     if (person && by) await tellAdministrators(tx, person, by, 'deleted the account of', services);
     if (person === undefined || !(await mayBeMailed(tx, person, services.now()))) return;
     const letter = farewellLetter(services, {

@@ -247,12 +247,12 @@ export function farewellLetter(
 }
 
 /** To staff. Names the receipt alone: the person's address goes with the account. */
-export function cashBackLetter({ city, env }: Sender, { receipt, unusedCents }: CashPlan) {
+export function cashBackLetter({ city, env }: Sender, { receipt, unusedCents }: CashPlan, by?: ByStaff) {
   const amount = formatDollars(unusedCents);
   const letter = layOutLetter(city, env, {
     subject: `${amount} to give back in cash or by check`,
     parts: [
-      `Somebody has deleted their account before a plan was used up that was paid in cash or by check. ${amount} of it is not used. Our farewell email asks them to write to you.`,
+      `${by ? 'An account was deleted by staff' : 'Somebody has deleted their account'} before a plan was used up that was paid in cash or by check. ${amount} of it is not used. Our farewell email asks them to write to you.`,
       { facts: [['Receipt', receipt]] },
     ],
   });

@@ -20,7 +20,7 @@ export function ChargeDialog({ claim, onConfirm, onClose }: ChargeDialogProps) {
   const { username, email } = claimant;
   const isFree = amountCents === 0;
   const { data: charge, isPending } = useQuery({ ...claimChargeQuery(claim.id), enabled: !isFree });
-  const { isFetching: isReading } = useQuery(freshTalkQuery(claim.id));
+  const { isLoading: isReading } = useQuery(freshTalkQuery(claim.id));
   const credit = charge?.creditCents ?? null;
   const hasTax = charge?.hasTax ?? false;
   return (

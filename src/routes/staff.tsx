@@ -10,6 +10,7 @@ import type { Counts } from '#features/approvals/contract.ts';
 import { countsQuery } from '#features/approvals/web/approvals-queries.ts';
 import { SiteWarnings } from '#features/settings/web/site-warnings.tsx';
 import { rightsOfPage, type StaffPagePath, staffPages } from '#features/staff-frame/staff-pages.ts';
+import { keepUndos } from '#features/staff-frame/web/kept-undos.ts';
 import { StaffFrame } from '#features/staff-frame/web/staff-frame.tsx';
 import type { StaffPageLink } from '#features/staff-frame/web/staff-menu.tsx';
 import { StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
@@ -158,6 +159,12 @@ export function Page() {
   useEffect(() => {
     if (isCodeMissing && isCodeGiven) void refetch();
   }, [isCodeMissing, isCodeGiven, refetch]);
+
+  const isIn = counts !== undefined && hydrated;
+  const userId = user?.id;
+  useEffect(() => {
+    if (isIn && userId !== undefined) keepUndos(client, userId);
+  }, [client, isIn, userId]);
 
   if (isHidden) return <NotFound />;
   if (counts === undefined || user === null || !hydrated) {

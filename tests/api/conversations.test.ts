@@ -166,9 +166,9 @@ describe('a conversation', () => {
     });
     const [mail, ...more] = await queuedMail(database.pool);
     expect(more).toEqual([]);
-    expect(mail).toMatchObject({ to: bo.email, subject: 'For you: Ada' });
+    expect(mail).toMatchObject({ to: bo.email, subject: 'For you: a message from Ada' });
     expect(mail?.text).toContain(`/staff/messages/${id}`);
-    expect(mail?.text).toContain(`${office.staffUser.username} asks you to see to this: Ada.`);
+    expect(mail?.text).toContain(`${office.staffUser.username} asks you to see to a message from Ada.`);
     await answerOf(await assign(bo.id));
     expect(await queuedMail(database.pool)).toHaveLength(1);
     expect(await list('?whose=nobody')).toEqual([]);

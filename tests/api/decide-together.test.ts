@@ -29,7 +29,7 @@ beforeEach(async () => {
   const browser = async (user: User) => new TestBrowser(app).withSession(await aSession(database.db, user.id));
   owner = await aUser(database.db, { email: 'olga@example.com' });
   staff = await browser(await aUser(database.db, { role: 'staff' }));
-  colleague = await browser(await aUser(database.db, { role: 'staff' }));
+  colleague = await browser(await aUser(database.db, { role: 'staff', username: 'ben' }));
 });
 
 const waiting = (given: Partial<Business> = {}) =>
@@ -87,7 +87,7 @@ describe('several listings', () => {
     const looks = { name: 'Oak Café', address: '1 Oak St', phone: '210-555-0101' };
     await aBusiness(database.db, { ...looks, ...matchKeys(looks), status: 'approved' });
     const twin = await waiting({ ...looks, ...matchKeys(looks) });
-    const [changed, decided, good] = [await waiting(), await waiting(), await waiting()];
+    const [changed, decided, good] = [await waiting(), await waiting({ name: 'Xav Boats' }), await waiting()];
     await database.db
       .update(businesses)
       .set({ version: changed.version + 1 })
@@ -97,6 +97,9 @@ describe('several listings', () => {
     expect(done).toEqual([good.id]);
     expect(refused.map(({ id }) => id)).toEqual([twin.id, changed.id, decided.id]);
     for (const { why } of refused) expect(why).toMatch(/\w+ \w+ \w+/);
+    // One that a colleague has decided on does not wait: it is named with who and what.
+    expect(refused.map(({ waits }) => waits)).toEqual([true, true, false]);
+    expect(refused[2]?.why).toBe('ben approved Xav Boats just now.');
     expect(await statuses([twin, changed, decided, good])).toEqual(['pending', 'pending', 'approved', 'approved']);
   });
 

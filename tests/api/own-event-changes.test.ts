@@ -53,6 +53,9 @@ it('lets one that staff refused wait again', async () => {
   expect((await change(`events/${id}`, later)).events).toMatchObject([{ state: 'waiting', reason: null }]);
   expect(await waiting()).toMatchObject([{ kind: 'suggestion', isChange: false }]);
   expect((await mails()).at(-1)).toEqual(['hello@oakbend.example', 'Event suggested: Fig tasting']);
+  // Changed once more while it waits: it still waits for staff.
+  expect((await change(`events/${id}`, tasting)).events).toMatchObject([{ state: 'waiting' }]);
+  expect(await database.db.select().from(events)).toEqual([]);
 });
 
 it('is in the calendar at once for who publishes at once; calendars follow, and staff can put it back', async () => {

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import type { QueueItem } from '#features/approvals/contract.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
-import { businesses, contactMessages, recommendations } from '#server/db/schema/index.ts';
+import { businesses, claims, contactMessages, recommendations } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser, type User } from '#tests/factories/a-user.ts';
@@ -103,4 +103,20 @@ it('the line of the queue says who sees to it, and how many notes colleagues hav
   }
   await answerOf(await marias.write('PUT', `${path}/assignee`, { body: { userId: office.staffUser.id } }));
   expect(await line()).toMatchObject({ assignee: office.staffUser.username, notes: 2 });
+});
+
+it('the mail to the colleague who is to see to it says what it is about', async () => {
+  const olive = await aUser(database.db, { username: 'olive', email: 'olive@example.org' });
+  const { id: businessId } = await aBusiness(database.db, { name: 'Bluebird Cleaners' });
+  const [expiresAt, submittedAt] = [new Date(Date.now() + 86_400_000), new Date()];
+  const claim = { businessId, userId: olive.id, plan: 'standard', amountCents: 0, status: 'in_review' } as const;
+  const rows = await database.db
+    .insert(claims)
+    .values({ ...claim, expiresAt, submittedAt, dueAt: expiresAt })
+    .returning();
+  const bo = await aUser(database.db, { role: 'staff', username: 'bo', emailVerifiedAt: new Date() });
+  await answerOf(await put(marias, `/api/staff/conversations/${only(rows, 'claim').id}/assignee`, { userId: bo.id }));
+  const mail = only(await queuedMail(database.pool), 'mail');
+  expect(mail).toMatchObject({ to: bo.email, subject: 'For you: the claim on Bluebird Cleaners, from olive' });
+  expect(mail.text).toContain('maria asks you to see to the claim on Bluebird Cleaners, from olive.');
 });

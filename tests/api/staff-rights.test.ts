@@ -30,8 +30,8 @@ async function memberWith(...rights: StaffRight[]): Promise<TestBrowser> {
   const { id } = await aUser(database.db, { role: 'staff', rights });
   return new TestBrowser(office.app).withSession(await aSession(database.db, id));
 }
-const setRights = (id: string, rights: readonly string[], by = office.staff) =>
-  by.write('PUT', `/api/staff/people/${id}/role`, { body: { role: 'staff', rights } });
+const setRights = (id: string, rights: readonly string[], by = office.staff, was?: readonly string[]) =>
+  by.write('PUT', `/api/staff/people/${id}/role`, { body: { role: 'staff', rights, was } });
 const forbidden = async () =>
   (await securityEvents.get()).values.find(({ labels }) => labels.event === 'forbidden')?.value ?? 0;
 
@@ -104,6 +104,23 @@ describe('rights are given by administrators', () => {
       },
     ]);
     expect((await setRights(member.id, ['moderator', 'treasurer'])).status).toBe(409);
+  });
+
+  it('as they are seen: a form that is still open neither gives a right back nor drops a new one', async () => {
+    const member = await aUser(database.db, { username: 'mona', role: 'staff', rights: ['editor', 'moderator'] });
+    const second = await aUser(database.db, { username: 'amy', role: 'staff' });
+    const amys = new TestBrowser(office.app).withSession(await aSession(database.db, second.id));
+    const seen = ['moderator', 'editor'];
+    expect((await setRights(member.id, ['moderator'], amys, seen)).status).toBe(200);
+    expect(await problemOf(await setRights(member.id, [...seen, 'treasurer'], office.staff, seen))).toMatchObject({
+      status: 409,
+      message: 'amy changed these rights just now. mona is a moderator now. Look at it again.',
+    });
+    const remove = { body: { role: 'owner', was: seen } };
+    expect((await office.staff.write('PUT', `/api/staff/people/${member.id}/role`, remove)).status).toBe(409);
+    const [row] = await database.db.select().from(users).where(eq(users.id, member.id));
+    expect(row?.rights).toEqual(['moderator']);
+    expect((await setRights(member.id, ['moderator', 'treasurer'], office.staff, ['moderator'])).status).toBe(200);
   });
 
   it('by nobody else, never to oneself, and never none of them', async () => {

@@ -86,7 +86,9 @@ describe('within 30 seconds', () => {
   it('a ban is lifted; the sessions that it ended stay ended', async () => {
     await aSession(database.db, owner.id);
     await answerOf(await ban(staff, true));
-    await answerOf(await undo(owner.id));
+    expect(await answerOf(await undo(owner.id))).toEqual({
+      message: 'It is as it was. But for the sessions: they stay ended, and the person logs in again.',
+    });
     expect((await storedOwner()).bannedAt).toBeNull();
     expect(await database.db.$count(sessions, eq(sessions.userId, owner.id))).toBe(0);
   });

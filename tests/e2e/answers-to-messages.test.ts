@@ -48,7 +48,7 @@ test('an answer is saved with its gaps, and filled in for the next sender at the
   await (await answerTo('Cy')).fill('Dear {name}, come to {town} any day.');
   await page.getByLabel('Save this answer for next time').check();
   await page.getByRole('button', { name: 'Send answer' }).click();
-  await page.getByText('Answer saved').first().waitFor();
+  await page.getByText('Answer sent, and saved for next time').first().waitFor();
   const sent = async () => (await site.db.select().from(conversationPosts)).map(({ text }) => text);
   const town = site.city.facts.name;
   expect(await sent()).toEqual([`Dear Cy, come to ${town} any day.`]);
@@ -57,13 +57,13 @@ test('an answer is saved with its gaps, and filled in for the next sender at the
   await area.fill('PS');
   await area.press('Home');
   await page.getByLabel('Saved answers').selectOption('Dear {name}, come to {town} any day.');
-  await expect.poll(() => area.inputValue()).toBe(`Dear Bo, come to ${town} any day.PS`);
+  await expect.poll(() => area.inputValue()).toBe(`Dear Bo, come to ${town} any day. PS`);
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Forget this one' }).click();
   await page.getByLabel('Saved answers').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Send answer' }).click();
   await page.getByText('Every message is answered.').waitFor();
-  expect(await sent()).toContain(`Dear Bo, come to ${town} any day.PS`);
+  expect(await sent()).toContain(`Dear Bo, come to ${town} any day. PS`);
 });
 
 test('a colleague who has answered meanwhile is named before a second answer goes out, and the text stays', async () => {

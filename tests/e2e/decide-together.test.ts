@@ -133,3 +133,20 @@ test('on a phone what can be undone makes room for a form that opens after it', 
   await expect.poll(isFree).toBe(true);
   await page.getByRole('button', { name: 'Undo' }).waitFor();
 });
+
+test('one that a colleague decided on meanwhile is named with who and what, and not counted as left', async () => {
+  const ids = await waiting('Xav Boats', 'Yam Yard');
+  const [taken, other] = [found(ids[0], 'the first'), found(ids[1], 'the second')];
+  const ben = await aUser(site.db, { role: 'staff', username: 'ben' });
+  const bens = await openAs({ site, browser }, ben, `/staff/businesses/${taken}`);
+  const page = await openAs({ site, browser }, 'staff', '/staff');
+  await page.getByLabel('Choose Xav Boats').check();
+  await page.getByLabel('Choose Yam Yard').check();
+  await bens.getByRole('button', { name: 'Approve', exact: true }).click();
+  await toast(bens, 'Xav Boats is approved');
+  await page.getByRole('button', { name: 'Reject 2' }).click();
+  await page.getByLabel('Why not?').fill('The address is missing.');
+  await page.getByRole('button', { name: 'Send rejection' }).click();
+  await toast(page, '1 listing is rejected. ben approved Xav Boats just now');
+  expect(await statuses([taken, other])).toEqual(['approved', 'rejected']);
+});

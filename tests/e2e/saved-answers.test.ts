@@ -48,18 +48,18 @@ test.each([
   await field(page, 'Your answer to Bo').fill('PS');
   await field(page, 'Your answer to Bo').press('Home');
   await page.getByLabel('Saved answers for Bo').selectOption('Hello {name}, on Sundays from 9 to 1.');
-  expect(await field(page, 'Your answer to Bo').inputValue()).toBe('Hello Bo, on Sundays from 9 to 1.PS');
+  expect(await field(page, 'Your answer to Bo').inputValue()).toBe('Hello Bo, on Sundays from 9 to 1. PS');
   await hasFocus(field(page, 'Your answer to Bo'));
   await letter('Bo').getByLabel('Save this answer for next time').check();
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 
   await letter('Bo').getByRole('button', { name: 'Send answer' }).click();
-  await expect.poll(async () => (await sent()).at(-1)).toBe('Hello Bo, on Sundays from 9 to 1.PS');
+  await expect.poll(async () => (await sent()).at(-1)).toBe('Hello Bo, on Sundays from 9 to 1. PS');
   // The next visitor must not read the name of this one.
-  await part.getByText('Hello {name}, on Sundays from 9 to 1.PS', { exact: true }).waitFor();
+  await part.getByText('Hello {name}, on Sundays from 9 to 1. PS', { exact: true }).waitFor();
 
-  for (const end of ['1.PS', '1.']) {
+  for (const end of ['1. PS', '1.']) {
     await part.getByRole('button', { name: `Remove: Hello {name}, on Sundays from 9 to ${end}`, exact: true }).click();
     await part.getByRole('button', { name: 'Yes, remove', exact: false }).click();
     await toast(page).getByText('The saved answer is removed').first().waitFor();

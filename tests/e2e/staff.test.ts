@@ -255,7 +255,7 @@ test('people: make staff, ban and end sessions by clicking', async () => {
   ]);
   const ban = async () => {
     await button('Ban').click();
-    await page.getByText('They have no listing. A plan that they pay for goes on').waitFor();
+    await page.getByText('They have no listing. Nothing of theirs is at the payment page').waitFor();
     expect(await button('Yes, ban').isEnabled()).toBe(false);
     await page.getByLabel('Why?').fill('Sells fakes');
     await button('Yes, ban').click();

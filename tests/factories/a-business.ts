@@ -7,7 +7,7 @@ export type Business = typeof businesses.$inferSelect;
 
 /**
  * Stores an approved business without an owner. Fields that the test does not give are made up, the category
- * too.
+ * too. One that waits for review has what the forms ask for.
  */
 export async function aBusiness(db: Database, given: Partial<typeof businesses.$inferInsert> = {}): Promise<Business> {
   const number = nextNumber();
@@ -19,6 +19,7 @@ export async function aBusiness(db: Database, given: Partial<typeof businesses.$
       status: 'approved',
       approvedAt: new Date(),
       websiteBy: 'import',
+      ...(given.status === 'pending' ? { address: `${number} Elm Street`, description: 'A shop that waits.' } : {}),
       ...given,
       categoryId: given.categoryId ?? (await aCategory(db)).id,
     })

@@ -158,6 +158,8 @@ export const setPersonRole = endpoint({
       z.array(z.enum(staffRights)).check(z.minLength(1, 'Please choose at least one right'), z.maxLength(4)),
       ['administrator'],
     ),
+    /** The rights that the caller has seen on this person. Others refuse: a colleague has changed them meanwhile. */
+    was: z.optional(z.array(z.enum(staffRights))),
   }),
   answer: PersonDetail,
   problems: ['not_found', 'conflict'],

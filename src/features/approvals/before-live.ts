@@ -22,13 +22,18 @@ export const senderOf = ({ owner, submitter }: Pick<StaffBusiness, 'owner' | 'su
 export const mayAsk = ({ status, owner, submitter }: Pick<StaffBusiness, 'status' | 'owner' | 'submitter'>): boolean =>
   status === 'pending' && (owner ?? submitter) !== null;
 
-/** The parts that a listing of a paid order lacks: 'address and no description'; '' for none. All others came with both. */
-export function missingParts({ order, address, description }: Incomplete): string {
-  if (order === null) return '';
+/** The parts that a listing lacks: 'address and no description'; '' for none. Those that staff begin from an order may come without. */
+export function missingParts({ address, description }: Incomplete): string {
   const missing = [...(address?.trim() ? [] : ['address']), ...(description?.trim() ? [] : ['description'])];
   return missing.join(' and no ');
 }
-type Incomplete = Pick<StaffBusiness, 'order' | 'address' | 'description'>;
+type Incomplete = Pick<StaffBusiness, 'address' | 'description'>;
+
+/** For a badge. */
+export const orderLabel = ({ ended }: PaidOrder): string => {
+  if (ended === null) return 'Paid order';
+  return ended.isDisputed ? 'Order disputed' : 'Order refunded';
+};
 
 /** '$49, paid by paula@example.com' */
 export const paidWords = ({ cents, email }: PaidOrder): string =>

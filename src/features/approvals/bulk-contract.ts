@@ -26,8 +26,8 @@ const DecidedTogether = z.object({
   /** Undoes all of it at once. */
   groupId: z.string(),
   done: z.array(z.string()),
-  /** They wait on, and need a look of their own: a duplicate, changed since, decided by somebody else. */
-  refused: z.array(z.object({ id: z.string(), why: z.string() })),
+  /** Those that wait on need a look of their own: a duplicate, changed since, unfinished. The others were decided by somebody else. */
+  refused: z.array(z.object({ id: z.string(), why: z.string(), waits: z.boolean() })),
 });
 export type DecidedTogether = z.infer<typeof DecidedTogether>;
 
@@ -37,7 +37,7 @@ export const approveTogether = endpoint({
   who: 'staff',
   rights: ['moderator'],
   summary:
-    'Approves several pending listings, each in the version that staff saw. Duplicates are left for a look of their own',
+    'Approves several pending listings, each in the version that staff saw. Duplicates, and those without address or description, are left for a look of their own',
   body: z.object({ listings: chosen }),
   answer: DecidedTogether,
   problems: [],

@@ -17,13 +17,15 @@ export type Submitter = z.infer<typeof Submitter>;
 /** The paid order from which staff began the listing. */
 export const PaidOrder = z.object({
   id: z.string(),
-  /** Not given back. */
+  /** Not given back; all that was paid, once the order has ended. */
   cents: z.number(),
   /** The mailbox of the person who paid; null when nobody said. */
   email: z.nullable(z.string()),
   paidAt: z.string(),
   /** It stands in the queue until it is marked done. */
   isOpen: z.boolean(),
+  /** Nothing of the payment is left: it went back, by this colleague, or the card's owner disputes it. Null while the order goes on. */
+  ended: z.nullable(z.object({ at: z.nullable(z.string()), by: z.nullable(z.string()), isDisputed: z.boolean() })),
 });
 export type PaidOrder = z.infer<typeof PaidOrder>;
 

@@ -32,6 +32,10 @@ describe('the details of an audit row', () => {
     expect(told({ cents: 2500, endsAt: '2026-07-04T17:00:00.000Z', dryRun: true })).toBe(
       'Amount: $25; Until: July 4, 2026, 12:00 PM; Only tried: yes',
     );
+    expect(told({ dryRun: false, sizeBytes: 509, status: ['pending', 'approved'] })).toBe(
+      'Size: 509 bytes; Status: waiting for review → approved',
+    );
+    expect(told({ sizeBytes: 52_000 })).toBe('Size: 52 kB');
     expect(told({ counts: { added: 1200, unchangedRows: 3 } })).toBe('Counts: added 1,200, unchanged rows 3');
   });
 

@@ -35,6 +35,7 @@ const labels: Readonly<Record<string, string>> = {
   percentOff: 'Percent off',
   publishAt: 'Goes live',
   repeats: 'How often',
+  sizeBytes: 'Size',
   slug: 'Address of the page',
   startsAt: 'Starts',
   toChargeCents: 'First month due',
@@ -56,6 +57,7 @@ const isPicture = (value: unknown) => typeof value === 'string' && value.startsW
 const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   account: { known: 'there before', new: 'new', 'taken-over': 'there before, with an email that was never confirmed' },
   from: { week: 'what is new and coming up' },
+  status: { pending: 'waiting for review', in_review: 'in review', cancelled: 'canceled', scheduled: 'takes place' },
   told: { nobody: 'nobody' },
   interval: { monthly: 'by the month', yearly: 'by the year' },
 };
@@ -121,10 +123,17 @@ function changeText(before: string, after: string): string {
   return after === '' ? `none now (was ${before})` : `${before} → ${after}`;
 }
 
+/** '509 bytes', '52 kB', '1.2 MB' */
+function bytesText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
 /** '' for a value that is not there. */
 function inWords(name: string, value: unknown, timeZone: string): string {
   if (value === null || value === undefined || value === '') return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number' && /bytes$/i.test(name)) return bytesText(value);
   if (typeof value === 'number') return /cents$/i.test(name) ? formatDollars(value) : value.toLocaleString('en-US');
   if (isPicture(value)) return 'a picture';
   if (typeof value === 'string') {
@@ -158,6 +167,8 @@ type Data = Readonly<Record<string, unknown>>;
 const toldOf = (data: Data | null, action: string) =>
   Object.entries(data ?? {})
     .filter(([name, value]) => !unsaid.has(name) && value !== null && !isEmpty(value) && ![value].flat().some(isId))
+    // A run that was no trial is the usual one.
+    .filter(([name, value]) => name !== 'dryRun' || value === true)
     // An edit of an event says its rule in words.
     .filter(([name]) => name !== 'rule' || data?.repeats === undefined)
     .filter(([name, value]) => !isInAction(name, action) && !isUnchanged(name, value));

@@ -10,7 +10,7 @@ it.each([
     'a chosen answer with words before, inside and after',
     'Good day. Hello Bo, Fig & Ladder (north) is open on most Sundays, Bo.',
     [greeting],
-    'Good day. Hello {name}, {business} is open on most Sundays, {name}.',
+    'Good day. Hello {{name}}, {{business}} is open on most Sundays, {{name}}.',
   ],
   ['own words, with a name that may be a word', 'Bo Street is closed, Bo.', [], 'Bo Street is closed, Bo.'],
   ['a chosen answer without variables', 'Yes, Bo.', ['Yes'], 'Yes, Bo.'],
@@ -22,5 +22,5 @@ it.each([
 
 it('leaves no full name of a visitor in what the next one reads', () => {
   const names = { name: 'Zoë $& Lane', business: 'Fig' };
-  expect(asTemplate('Dear Zoë $& Lane, thank you.', names, [])).toBe('Dear {name}, thank you.');
+  expect(asTemplate('Dear Zoë $& Lane, thank you.', names, [])).toBe('Dear {{name}}, thank you.');
 });

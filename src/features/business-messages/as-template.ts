@@ -18,10 +18,10 @@ export function asTemplate(written: string, names: Names, chosen: readonly strin
     if (filled !== template) text = text.replaceAll(filled, () => template);
   }
   for (const [variable, value] of Object.entries(names)) {
-    const mark = `{${variable}}`;
+    const mark = `{{${variable}}}`;
     // A name of one word may be a word of the answer, too: 'May', 'Rose'.
     const isSurely = variable === 'name' && /\s/.test(value.trim());
-    if (isSurely || chosen.some((template) => template.includes(mark))) text = withMark(text, value, mark);
+    if (isSurely || chosen.some((template) => template.includes(`{${variable}}`))) text = withMark(text, value, mark);
   }
   return text;
 }

@@ -12,7 +12,7 @@ it.each([
 
 it('names words in braces that stand for nothing, however they are written', () => {
   expect(emptyGaps('Call {towm} or {{business}}, {towm}.', values)).toBe(
-    '{towm}, {{business}} would be sent as it stands, for nothing here has that name. Please write it out, or use {name} or {town}.',
+    '{towm}, {{business}} would be sent as it stands, for nothing here has that name. Please write it out, or use {{name}} or {{town}}.',
   );
   expect(emptyGaps('Dear {name}, {{ town }} thanks you {}.', values)).toBeNull();
 });

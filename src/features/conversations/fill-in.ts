@@ -12,6 +12,6 @@ export function emptyGaps(typed: string, values: Readonly<Record<string, string>
   const gaps = [...typed.matchAll(/\{\{?\s*(\w+)\s*\}?\}/g)];
   const empty = gaps.flatMap(([gap, name = '']) => (Object.hasOwn(values, name) ? [] : [gap]));
   if (empty.length === 0) return null;
-  const known = inOr.format(Object.keys(values).map((name) => `{${name}}`));
+  const known = inOr.format(Object.keys(values).map((name) => `{{${name}}}`));
   return `${[...new Set(empty)].join(', ')} would be sent as it stands, for nothing here has that name. Please write it out, or use ${known}.`;
 }

@@ -123,6 +123,8 @@ export const EventTime = z.object({
   isCancelled: z.boolean(),
   isSkipped: z.boolean(),
   isChanged: z.boolean(),
+  /** Another one whenever this date is canceled, skipped, changed or put back. */
+  mark: z.string(),
 });
 export type EventTime = z.infer<typeof EventTime>;
 
@@ -219,6 +221,8 @@ export const rescheduleEvent = endpoint({
 });
 
 const timeParams = z.object({ id: z.guid(), day: Day });
+/** The mark of the date as the caller has seen it. Another one refuses: a colleague has changed it meanwhile. */
+const seen = z.optional(z.string().check(z.maxLength(40)));
 
 export const changeEventTime = endpoint({
   method: 'PUT',
@@ -235,9 +239,10 @@ export const changeEventTime = endpoint({
     title: z._default(oneLineText(150), ''),
     location: z._default(oneLineText(200), ''),
     note: z._default(oneLineText(300), ''),
+    seen,
   }),
   answer: StaffEvent,
-  problems: ['invalid', 'not_found'],
+  problems: ['invalid', 'not_found', 'conflict'],
 });
 
 export const restoreEventTime = endpoint({
@@ -247,8 +252,9 @@ export const restoreEventTime = endpoint({
   rights: ['editor'],
   summary: 'Makes one time of a series as the series has it again',
   params: timeParams,
+  query: z.object({ seen }),
   answer: StaffEvent,
-  problems: ['not_found'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const previewTimes = endpoint({

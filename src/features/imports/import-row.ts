@@ -81,6 +81,7 @@ export const noticeTexts = {
   hours: 'opening hours not readable: left out',
   hours_clash: 'opening hours that run into the next opening: left out',
   properties: 'property unknown to this town: left out',
+  owned: 'has an owner: only empty fields are filled, what the owner wrote stays',
 } as const;
 export type Notice = keyof typeof noticeTexts;
 

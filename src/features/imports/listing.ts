@@ -160,6 +160,20 @@ export function takeOver(listing: Listing, row: ImportRow, place: Place): boolea
   return true;
 }
 
+const sameWritten = (name: ValueName, value: unknown) =>
+  name === 'hours' ? hoursText(value as OpeningHours | null) : JSON.stringify(value);
+
+/** The row has a text for a field in which the listing has another one. */
+export function saysOtherwise(listing: Listing, row: ImportRow): boolean {
+  const values: ListingValues = listing;
+  const isOther = <K extends ValueName>(name: K, offered: ListingValues[K]) =>
+    offered !== null &&
+    offered !== '' &&
+    !isSameMeant(name, values[name], offered) &&
+    sameWritten(name, values[name]) !== sameWritten(name, offered);
+  return chosen.some((name) => isOther(name, row[name])) || isOther('description', row.description ?? '');
+}
+
 function valuesOf(listing: Listing): unknown[] {
   return valueNames.map((name) => (name === 'hours' ? hoursText(listing.hours) : listing[name]));
 }

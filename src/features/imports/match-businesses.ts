@@ -1,7 +1,7 @@
 /** Decides for each row of a batch whether it is a listing of the site, an earlier row, or new. */
 import type { Place } from './compare-places.ts';
 import type { ImportRow } from './import-row.ts';
-import { isFromElsewhere, type Listing, newListing, takeOver } from './listing.ts';
+import { isFromElsewhere, type Listing, newListing, saysOtherwise, takeOver } from './listing.ts';
 import { PlaceIndex } from './place-index.ts';
 
 export interface PossibleDuplicate {
@@ -27,6 +27,8 @@ export interface Matches {
    * row would say more.
    */
   listings: { at: number; listing: Listing }[];
+  /** Lines of rows that say something else than the owner of their listing, which stays. */
+  ownedLines: number[];
 }
 
 /** @param known every listing that shares a key with one of the rows @param nextId makes ids for new listings */
@@ -44,6 +46,7 @@ export function matchBusinesses(
     rows: { added: 0, updated: 0, unchanged: 0, skipped: 0 },
     duplicates: [],
     listings: [],
+    ownedLines: [],
   };
   for (const [at, { row, place }] of rows.entries()) {
     const best = index.best({ ...place, address: row.address });
@@ -67,6 +70,7 @@ export function matchBusinesses(
     const wasElsewhere = isFromElsewhere(other, place);
     const changed = takeOver(other, row, place);
     if (changed && other.slug !== null && !other.changed) matches.updated.push(other);
+    if (other.owned && !wasTouched && saysOtherwise(other, row)) matches.ownedLines.push(row.line);
     other.changed ||= changed;
     other.touched = true;
     matches.touched.add(other.id);

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ReportDeeds } from '#features/approvals/web/report-deeds.tsx';
 import { ConversationCard } from '#features/conversations/web/conversation-card.tsx';
 import { conversationQuery } from '#features/conversations/web/conversation-queries.ts';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
@@ -18,7 +19,9 @@ export function Page() {
         <StaffLink to="/staff/messages">All messages</StaffLink>
       </p>
       {data ? (
-        <ConversationCard conversation={data} />
+        <ConversationCard conversation={data}>
+          <ReportDeeds conversation={data} />
+        </ConversationCard>
       ) : isError ? (
         <LoadFailed
           message="This message is not there any more, or could not be fetched"

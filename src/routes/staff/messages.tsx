@@ -1,3 +1,4 @@
+import { ReportDeeds } from '#features/approvals/web/report-deeds.tsx';
 import { type Conversation, listConversations, maxTogether } from '#features/conversations/contract.ts';
 import { CloseBar } from '#features/conversations/web/close-bar.tsx';
 import { ConversationCard } from '#features/conversations/web/conversation-card.tsx';
@@ -84,7 +85,9 @@ export function Page() {
                 onTick={(isTicked) => ticks.tick(conversation.id, isTicked)}
               />
             ) : null}
-            <ConversationCard conversation={conversation} isBesideBox={ticks.rows.length > 1 && isOpen(conversation)} />
+            <ConversationCard conversation={conversation} isBesideBox={ticks.rows.length > 1 && isOpen(conversation)}>
+              <ReportDeeds conversation={conversation} />
+            </ConversationCard>
           </div>
         )}
       </StaffList>

@@ -13,6 +13,7 @@ import {
 } from '#features/accounts/people-contract.ts';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { withProof } from '#features/accounts/web/with-proof.ts';
+import { getPersonMoney } from '#features/billing-desk/staff-contract.ts';
 import { PersonMoney } from '#features/billing-desk/web/person-money.tsx';
 import { PageMissing } from '#features/city-guide/web/page-missing.tsx';
 import { WrittenRequest } from '#features/leaving/web/written-request.tsx';
@@ -46,7 +47,7 @@ export function Page() {
 function usePersonActions(person: PersonDetail) {
   const client = useQueryClient();
   const { isPending, run, attempt } = useStaffAction();
-  const { id, username, role, bannedAt, emailChange, secondFactor } = person;
+  const { id, username, role, rights: was, bannedAt, emailChange, secondFactor } = person;
   const params = { id };
   const isStaff = role === 'staff';
 
@@ -105,12 +106,12 @@ function usePersonActions(person: PersonDetail) {
       ),
     removeFromStaff: () =>
       act(
-        () => withProof(client, () => callApi(client, setPersonRole, { params, body: { role: 'owner' } })),
+        () => withProof(client, () => callApi(client, setPersonRole, { params, body: { role: 'owner', was } })),
         `${username} is not staff any more`,
       ),
     giveRights: (rights: StaffRight[]) =>
       act(
-        () => withProof(client, () => callApi(client, setPersonRole, { params, body: { role: 'staff', rights } })),
+        () => withProof(client, () => callApi(client, setPersonRole, { params, body: { role: 'staff', rights, was } })),
         isStaff ? `${username} has these rights now` : `${username} is staff now`,
       ),
   };
@@ -121,6 +122,8 @@ function PersonDesk({ person }: { person: PersonDetail }) {
   const desk = usePersonActions(person);
   const { isPending, isStaff, isBanned } = desk;
   const { id, username, businesses, sessions, emailChange } = person;
+  const { data: money } = useQuery(endpointQuery(getPersonMoney, { params: { id } }));
+  const mayPay = money === undefined || money.subscriptions.some(({ status }) => status !== 'canceled');
   return (
     <>
       <StaffHeading title={username}>
@@ -144,6 +147,7 @@ function PersonDesk({ person }: { person: PersonDetail }) {
               listings={businesses.map(({ status }) => status)}
               waiting={person.waiting}
               atPayment={person.atPayment}
+              mayPay={mayPay}
               isPending={isPending}
               onBan={desk.ban}
             />

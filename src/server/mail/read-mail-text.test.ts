@@ -51,6 +51,14 @@ describe('filling', () => {
     ]);
   });
 
+  it('takes names in one brace, too, as answers have them; other words in braces are words', () => {
+    expect(fill('Hello {username}, {Business} and {nobody}\n{{business}}')).toEqual([
+      'Hello {{edit}}, De Luca and {nobody}\nde Luca',
+    ]);
+    expect(faults('{reason}\n\n{edit: Change it}')).toEqual({});
+    expect(faults(whole, '{business} is listed')).toEqual({});
+  });
+
   it('shows a paragraph in its cases only', () => {
     const text = '{{when free}} Free\n\n{{when not free}} {{when late}} Late and not free\n\n{{when late}} Late';
     expect(fill(text)).toEqual(['Late and not free', 'Late']);

@@ -32,6 +32,13 @@ function variableOf(mail: MailDefinition, name: string): MailVariable | undefine
   return Object.hasOwn(all, known) ? all[known] : undefined;
 }
 
+/** '{business}', as answers know it; names in two braces stand in two. */
+const oneBrace = /(?<!\{)\{\s*(\w+)\s*(?::[^{}]*)?\}(?!\})/g;
+
+/** Other words in braces are words. */
+const inTwoBraces = (mail: MailDefinition, words: string): string =>
+  words.replaceAll(oneBrace, (typed, name: string) => (variableOf(mail, name) === undefined ? typed : `{${typed}}`));
+
 function readParagraph(mail: MailDefinition, text: string): Paragraph {
   const cases: Case[] = [];
   let words = text.trim();
@@ -46,7 +53,7 @@ function readParagraph(mail: MailDefinition, text: string): Paragraph {
 }
 
 const readParagraphs = (mail: MailDefinition, text: string): Paragraph[] =>
-  text
+  inTwoBraces(mail, text)
     .replace(/\r\n?/g, '\n')
     .split(/\n[ \t]*\n/)
     .filter((paragraph) => paragraph.trim() !== '')
@@ -143,8 +150,9 @@ function missingFault(mail: MailDefinition, paragraphs: readonly Paragraph[]): s
 /** Finds the faults of a text, by field; none when it can be sent. */
 export function mailTextFaults(
   mail: MailDefinition,
-  { subject, text }: MailText,
+  { subject: typed, text }: MailText,
 ): Partial<Record<keyof MailText, string>> {
+  const subject = inTwoBraces(mail, typed);
   const paragraphs = readParagraphs(mail, text);
   const inSubject =
     subject.trim() === ''
@@ -198,7 +206,7 @@ export function fillMailText(
 ): { subject: string; parts: LetterPart[] } {
   const given = Object.fromEntries(Object.keys(mail.conditions).map((name) => [name, values[name] === true]));
   return {
-    subject: fillWords(subject, values),
+    subject: fillWords(inTwoBraces(mail, subject), values),
     parts: readParagraphs(mail, text)
       .filter((paragraph) => holds(paragraph, given))
       .flatMap((paragraph) => fillParagraph(mail, paragraph, values)),

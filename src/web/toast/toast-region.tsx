@@ -1,6 +1,6 @@
 /**
  * Shows a toast for 5 seconds, and its lines with a button for as long as the button works. A swipe of 50 px to the right
- * dismisses it; F8 moves the focus to the region.
+ * dismisses it, and Escape while it has the focus; F8 moves the focus to the region.
  */
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
@@ -31,6 +31,8 @@ export default function ToastRegion({ toast }: { toast: ToastEntry | null }) {
   }, [id]);
   useBelowHeader(viewport, toast?.lines[0].isHigh ?? false);
   const root = useRef<HTMLLIElement>(null);
+  /** Escape was meant for the part of the page that has the focus. */
+  const isForOthers = useRef(false);
   const hasButtons = toast?.lines.some(({ action }) => action) ?? false;
   useEffect(() => {
     if (!hasButtons) return undefined;
@@ -56,8 +58,14 @@ export default function ToastRegion({ toast }: { toast: ToastEntry | null }) {
         <Toast.Root
           key={toast.id}
           ref={root}
+          open
+          onEscapeKeyDown={({ target }) => {
+            isForOthers.current = !(target instanceof Node && root.current?.contains(target));
+          }}
           onOpenChange={(open) => {
-            if (!open) dismissToast(toast.id);
+            const stays = open || isForOthers.current;
+            isForOthers.current = false;
+            if (!stays) dismissToast(toast.id);
           }}
           duration={hasButtons ? Number.POSITIVE_INFINITY : (toast.lines[0].ms ?? toastMs)}
           type={toast.lines[0].destructive ? 'foreground' : 'background'}

@@ -12,6 +12,8 @@ interface ToastAction {
   about: string;
   /** The ids of what comes back, for the focus. Default: `about`. */
   shown?: readonly string[] | undefined;
+  /** The server knows by `about` alone what to do, so that it can be offered again after a reload. */
+  isKept?: boolean | undefined;
   run: () => void;
 }
 

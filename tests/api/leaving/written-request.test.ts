@@ -1,4 +1,5 @@
 /** Somebody asks in writing for their data, or for the end of their account: an administrator does it for them. */
+import { randomUUID } from 'node:crypto';
 import { and, eq, like } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import type { Leaving } from '#features/leaving/contract.ts';
@@ -202,4 +203,25 @@ it('takes what waits from the person out of the queue where the administrator sa
   expect((await remove(bob, { reason, rejectWaiting: true })).status).toBe(409);
   const [left] = await database.db.select().from(businesses).where(eq(businesses.id, own.id));
   expect(left?.status).toBe('pending');
+});
+
+it('a check that never came leaves nothing to give back, and staff are not said to be somebody', async () => {
+  const { stella, remove } = await anOffice();
+  const browser = await signedIn(stella);
+  const day = (days: number) => new Date(site.desk.services.now().getTime() + days * dayMs).toISOString().slice(0, 10);
+  const leavingWith = async (goneCents: number) => {
+    const person = await site.desk.person({ emailVerifiedAt: new Date() });
+    const cash = { id: randomUUID(), kind: 'cash', cents: 10_000, receivedOn: day(-2), lastDay: day(100), reason };
+    await answerOf(await browser.post(`/api/staff/billing/people/${person.user.id}/plans`, { body: cash }));
+    if (goneCents > 0) {
+      const body = { id: randomUUID(), what: 'cash-missing', day: day(0), cents: goneCents, reason: 'Sent back.' };
+      await answerOf(await browser.post(`/api/staff/billing/plans/${cash.id}/gone`, { body }));
+    }
+    await forgetQueuedMail(database.pool);
+    await answerOf(await remove(person, { reason, plans: 'refund' }));
+    return (await queuedMail(database.pool)).filter(({ subject }) => subject.endsWith('back in cash or by check'));
+  };
+  expect(await leavingWith(10_000)).toEqual([]);
+  const [mail] = await leavingWith(0);
+  expect(mail?.text).toContain('An account was deleted by staff before a plan was used up');
 });

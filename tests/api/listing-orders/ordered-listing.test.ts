@@ -181,7 +181,7 @@ it('follows the account of its mailbox to a new one', async () => {
   expect(mail).toContain('It is in your account');
 });
 
-it('stands in the queue with what was paid and by whom, until the order is given back', async () => {
+it('stands in the queue with what was paid and by whom, and once the order is given back, with that', async () => {
   const id = await paid(visitor());
   const { slug } = await aCategory(database.db);
   await answerOf(await staff.post(`/api/staff/listing-orders/${id}/listing`, { body: { category: slug } }));
@@ -190,7 +190,14 @@ it('stands in the queue with what was paid and by whom, until the order is given
       item.kind === 'listing' ? [[item.name, item.by, item.isSenderDeleted, item.order] as const] : [],
     );
   const [order] = await orders();
-  const paidFor = { id, cents: 4900, email: 'ana@example.com', paidAt: order?.paidAt?.toISOString(), isOpen: true };
+  const paidFor = {
+    id,
+    cents: 4900,
+    email: 'ana@example.com',
+    paidAt: order?.paidAt?.toISOString(),
+    isOpen: true,
+    ended: null,
+  };
   expect(await lines()).toEqual([['Figs', null, false, paidFor]]);
   const whole = await answerOf<StaffBusiness>(await staff.get(`/api/staff/businesses/${order?.businessId}`));
   expect([whole.submitter, whole.order]).toEqual([null, paidFor]);
@@ -199,5 +206,5 @@ it('stands in the queue with what was paid and by whom, until the order is given
   await database.db.update(listingOrders).set({ refunds });
   expect((await lines())[0]?.[3]).toMatchObject({ cents: 3000 });
   await database.db.update(listingOrders).set({ status: 'withdrawn' });
-  expect((await lines())[0]?.[3]).toBeNull();
+  expect((await lines())[0]?.[3]).toMatchObject({ cents: 4900, isOpen: false, ended: { at: null, by: null } });
 });

@@ -9,6 +9,7 @@ import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { users } from '#server/db/schema/index.ts';
 import type { Services, SessionUser } from '#server/http/serve.ts';
+import { listRights } from '#shared/has-right.ts';
 import { Problem } from '#shared/problem.ts';
 import { type StaffRight, staffRights } from '#shared/staff-rights.ts';
 import { endSession, endSessions } from './end-sessions.ts';
@@ -116,17 +117,35 @@ function actionOf(before: 'owner' | 'staff', after: 'owner' | 'staff'): string {
   return after === 'staff' ? 'user.made-staff' : 'user.removed-from-staff';
 }
 
+/** Names the colleague, and says which rights the person has now. */
+async function changedBefore(
+  tx: Database,
+  { id, username, rights }: typeof users.$inferSelect,
+  request: Parameters<typeof wasFirst>[3],
+): Promise<Problem> {
+  const actions = ['user.rights-changed', 'user.made-staff', 'user.removed-from-staff'];
+  const acts = { subjectType: 'user', subjectId: id, actions };
+  const first = await wasFirst(tx, acts, 'changed these rights', request);
+  const now = rights.length === 0 ? 'not staff' : listRights(rights);
+  return new Problem('conflict', `${first.message} ${username} is ${now} now. Look at it again.`);
+}
+
 const unconfirmed =
   'This person has not confirmed their email yet, so the account may be a stranger’s. Ask them to follow the link in their mailbox first.';
 
 /**
  * Gives a person these rights; none makes them an owner again. Ends every session: one that began with other rights must
- * not continue with these.
+ * not continue with these. Rights that are not those which the administrator has seen stay: a colleague chose them.
  * @throws Problem 'not_found', 'conflict' (among others for an unconfirmed mailbox)
  */
 export async function setPersonRights(
   db: Database,
-  { id, actor, rights }: Omit<Act, 'now'> & { rights: readonly StaffRight[] },
+  {
+    id,
+    actor,
+    rights,
+    was,
+  }: Omit<Act, 'now'> & { rights: readonly StaffRight[]; was?: readonly StaffRight[] | undefined },
   services: Pick<Services, 'city' | 'env' | 'now'>,
 ): Promise<void> {
   if (id === actor.id) throw new Problem('conflict', 'You cannot change your own rights. Please ask a colleague.');
@@ -136,10 +155,10 @@ export async function setPersonRights(
     const person = await lockPerson(tx, id);
     const given = staffRights.filter((right) => rights.includes(right));
     const role = given.length > 0 ? 'staff' : 'owner';
-    if (String(given) === String(person.rights)) {
-      const actions = ['user.rights-changed', 'user.made-staff', 'user.removed-from-staff'];
-      const acts = { subjectType: 'user', subjectId: id, actions };
-      throw await wasFirst(tx, acts, 'changed these rights', { user: actor, now: services.now });
+    const isOther =
+      was !== undefined && String(staffRights.filter((right) => was.includes(right))) !== String(person.rights);
+    if (isOther || String(given) === String(person.rights)) {
+      throw await changedBefore(tx, person, { user: actor, now: services.now });
     }
     if (person.bannedAt !== null) throw new Problem('conflict', 'This person is banned. Please lift the ban first.');
     if (role === 'staff' && person.emailVerifiedAt === null && person.role !== 'staff') {

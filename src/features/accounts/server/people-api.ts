@@ -54,7 +54,7 @@ export const peopleApi = (rejectWaiting: RejectWaiting, endUnfinished: EndUnfini
   serve(contract.setPersonRole, async ({ params, body }, request) => {
     const { db, user } = request;
     const rights = body.role === 'owner' ? [] : body.rights;
-    await setPersonRights(db, { id: params.id, actor: requireUser(user), rights }, request);
+    await setPersonRights(db, { id: params.id, actor: requireUser(user), rights, was: body.was }, request);
     return getPerson(db, params.id);
   }),
   serve(contract.removePersonFactors, async ({ params, body }, request) => {

@@ -1,34 +1,57 @@
-import { and, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { auditLog, businesses, listingOrders } from '#server/db/schema/index.ts';
 import type { PaidOrder } from '../sender-contract.ts';
 
-/** Finds the paid orders from which staff began these listings, by listing. Orders that were given back are left out. */
+/** Finds the paid orders from which staff began these listings, by listing. An order that was given back stays known as their origin. */
 export async function ordersBehind(db: Database, ids: readonly string[]): Promise<Map<string, PaidOrder>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .select({
       listing: businesses.id,
       id: listingOrders.id,
-      cents: sql<number>`${listingOrders.amountCents} - (
-        select coalesce(sum((part ->> 'cents')::int), 0)::int from jsonb_array_elements(${listingOrders.refunds}) part)`,
+      cents: sql<number>`case when ${listingOrders.status} = 'withdrawn' then ${listingOrders.amountCents}
+        else ${listingOrders.amountCents} - (
+          select coalesce(sum((part ->> 'cents')::int), 0)::int from jsonb_array_elements(${listingOrders.refunds}) part) end`,
       email: listingOrders.email,
       paidAt: listingOrders.paidAt,
       status: listingOrders.status,
+      refundedAt: listingOrders.refundedAt,
+      disputedAt: listingOrders.disputedAt,
+      refundedBy: sql<string | null>`(
+        select refunder.username from audit_log noted join users refunder on refunder.id = noted.actor_id
+        where noted.action = 'order.refunded' and noted.subject_type = 'order' and noted.subject_id = ${listingOrders.id}::text
+        order by noted.at desc, noted.id desc limit 1)`,
     })
     .from(listingOrders)
     .innerJoin(
       businesses,
       and(eq(businesses.id, listingOrders.businessId), gte(businesses.createdAt, listingOrders.paidAt)),
     )
-    .where(and(inArray(listingOrders.businessId, [...ids]), inArray(listingOrders.status, ['paid', 'handled'])))
-    .orderBy(listingOrders.id);
+    .where(
+      and(inArray(listingOrders.businessId, [...ids]), inArray(listingOrders.status, ['paid', 'handled', 'withdrawn'])),
+    )
+    .orderBy(desc(eq(listingOrders.status, 'withdrawn')), listingOrders.id);
   return new Map(
-    rows.map(({ listing, paidAt, status, ...order }) => [
+    rows.map(({ listing, id, cents, email, paidAt, status, ...end }) => [
       listing,
-      { ...order, paidAt: paidAt?.toISOString() ?? '', isOpen: status === 'paid' },
+      {
+        ...{ id, cents, email, paidAt: paidAt?.toISOString() ?? '', isOpen: status === 'paid' },
+        ended: status === 'withdrawn' ? endOf(end) : null,
+      },
     ]),
   );
+}
+
+interface End {
+  refundedAt: Date | null;
+  disputedAt: Date | null;
+  refundedBy: string | null;
+}
+
+function endOf({ refundedAt, disputedAt, refundedBy }: End): PaidOrder['ended'] {
+  const at = (refundedAt ?? disputedAt)?.toISOString() ?? null;
+  return { at, by: refundedBy, isDisputed: refundedAt === null && disputedAt !== null };
 }
 
 /** Finds those of the listings that somebody sent in whose account is deleted. */

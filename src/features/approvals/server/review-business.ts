@@ -17,6 +17,7 @@ import { businesses, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
+import { missingParts } from '../before-live.ts';
 import { lockReviewed } from './lock-reviewed.ts';
 import { duplicateReason, mailApproval, mailDuplicate, mailRejection, type Twin, twinOf } from './review-letters.ts';
 
@@ -38,6 +39,8 @@ interface Approval {
   confirmed: readonly string[];
   /** The decision on several listings that this is a part of; it is undone as one. */
   groupId?: string;
+  /** Nobody has looked at it alone: one without address or description is left. */
+  isUnseen?: boolean;
 }
 
 /**
@@ -45,12 +48,14 @@ interface Approval {
  * or it is a duplicate)
  */
 export async function approveBusiness(
-  { id, version, edits, confirmed, groupId }: Approval,
+  { id, version, edits, confirmed, groupId, isUnseen = false }: Approval,
   request: Request,
 ): Promise<void> {
   const actor = requireUser(request.user);
   await inTransaction(request.db, async (tx) => {
     const before = await lockReviewed(tx, id, version, ['pending', 'rejected'], request);
+    const missing = isUnseen ? missingParts(before) : '';
+    if (missing !== '') throw new Problem('conflict', `${before.name} has no ${missing} yet.`);
     const { name, address, phone = before.phone } = edits ?? before;
     const looks = { id, name, address, phone };
     const duplicates = await refuseDuplicate(tx, { looks, states: ['approved', 'hidden'], confirmed });

@@ -110,8 +110,25 @@ type Sender = Pick<StaffBusiness, 'submitter' | 'order' | 'isSenderDeleted'>;
 export function PaidFor({ order }: { order: PaidOrder }) {
   return (
     <p className="text-16 [overflow-wrap:anywhere]">
-      Begun by staff from a paid order: {paidWords(order)}, <Moment at={order.paidAt} />.{' '}
-      <StaffLink to={order.isOpen ? `/staff?open=${order.id}` : '/staff/orders?state=done'}>Open the order</StaffLink>
+      Begun by staff from a paid order: {paidWords(order)}, <Moment at={order.paidAt} />
+      {order.ended ? (
+        <>
+          , {order.ended.isDisputed ? 'disputed by the card’s owner' : 'refunded'}
+          {order.ended.at ? (
+            <>
+              {' '}
+              <Moment at={order.ended.at} />
+            </>
+          ) : null}
+          {order.ended.by ? ` by ${order.ended.by}` : ''}: nobody has paid for it any more
+        </>
+      ) : null}
+      .{' '}
+      <StaffLink
+        to={order.isOpen ? `/staff?open=${order.id}` : `/staff/orders?state=${order.ended ? 'withdrawn' : 'done'}`}
+      >
+        Open the order
+      </StaffLink>
     </p>
   );
 }

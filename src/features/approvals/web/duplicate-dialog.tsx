@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { NoAnswerYet } from '#features/conversations/web/asked-question.tsx';
+import { ColleaguesSay } from '#features/conversations/web/colleagues-say.tsx';
 import { ConfirmDialog } from '#features/staff-frame/web/confirm-dialog.tsx';
 import { StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
 import { Link } from '#web/router/link.tsx';
@@ -24,6 +25,8 @@ export interface DuplicateQuestion {
   lookAlikes?: StaffBusiness['lookAlikes'];
   /** The question to the sender that has no answer yet; null for none. */
   question?: StaffBusiness['question'];
+  /** The listing that staff talk about; missing where nobody does. */
+  talkId?: string | undefined;
   /** The parts that it lacks: 'address and no description'; '' for none. */
   missing?: string;
   /** The button's label: 'Approve all the same'. */
@@ -43,6 +46,12 @@ export function duplicatesIn(refused: Record<string, string> | null): string[] |
   return ids === undefined || ids.length === 0 ? null : ids;
 }
 
+function titleOf({ ids, question, missing }: DuplicateQuestion): string {
+  if (ids.length > 0) return 'List it twice?';
+  if (question) return 'Approve without the answer?';
+  return missing ? 'Approve it unfinished?' : 'Approve it after this note?';
+}
+
 /** Asks before a listing goes live beside one that may be the same place, or before its sender has answered. */
 export function DuplicateDialog({ question, onClose }: { question: DuplicateQuestion; onClose: () => void }) {
   const { business, ids, lookAlikes = [], isPaidFor = false, action, onConfirm, onReject, onGive } = question;
@@ -51,9 +60,7 @@ export function DuplicateDialog({ question, onClose }: { question: DuplicateQues
   const isOne = ids.length === 1;
   return (
     <ConfirmDialog
-      title={
-        ids.length > 0 ? 'List it twice?' : question.question ? 'Approve without the answer?' : 'Approve it unfinished?'
-      }
+      title={titleOf(question)}
       action={action}
       actionLook={onReject ? 'secondary' : 'primary'}
       onConfirm={onConfirm}
@@ -69,6 +76,7 @@ export function DuplicateDialog({ question, onClose }: { question: DuplicateQues
         ) : null
       }
     >
+      {question.talkId ? <ColleaguesSay id={question.talkId} /> : null}
       {question.question ? <NoAnswerYet question={question.question} /> : null}
       {question.missing ? (
         <p className="break-words">

@@ -9,7 +9,7 @@ import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { allReportReasons } from '#shared/report-reasons.ts';
 import { Badge, PremiumBadge, type Tint } from '#web/ui/badge.tsx';
-import { paidWords, signWords } from '../before-live.ts';
+import { orderLabel, paidWords, signWords } from '../before-live.ts';
 import type { QueueItem } from '../contract.ts';
 import { changeLabel } from '../field-label.ts';
 
@@ -101,7 +101,9 @@ export function QueueLine({ item, isOpen, isBesideBox, busy, onToggle, buttonRef
       )}
     >
       <Badge tint={tint}>{labelOf(item)}</Badge>
-      {item.kind === 'listing' && item.order ? <Badge tint="indigo">Paid order</Badge> : null}
+      {item.kind === 'listing' && item.order ? (
+        <Badge tint={item.order.ended ? 'orange' : 'indigo'}>{orderLabel(item.order)}</Badge>
+      ) : null}
       {item.kind === 'listing' ? <DuplicateBadge item={item} /> : null}
       {isAsked(item) ? (
         <Badge tint="gray">Waiting for {item.kind === 'claim' ? 'the claimant' : 'the sender'}</Badge>

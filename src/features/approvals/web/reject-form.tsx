@@ -49,7 +49,7 @@ export function RejectForm({ about, id, listing, onReject, onCancel }: RejectFor
       onCancel={onCancel}
     />
   );
-  if (!order) return form;
+  if (!order || order.ended) return form;
   return (
     <div className="grid gap-3">
       <div role="alert" className="grid gap-1 rounded-control border border-gold-line bg-gold-ground p-3">

@@ -8,12 +8,21 @@ import { missingParts, possibleDuplicates, waitsForAnswer } from '../before-live
 import { approveBusiness, rejectBusiness, rejectDuplicate, type StaffBusiness } from '../contract.ts';
 import { type DuplicateQuestion, duplicatesIn } from './duplicate-dialog.tsx';
 import type { TypedEdits } from './edits-form.tsx';
+import { talkIdOf, useNoted } from './noted.ts';
 import { useGift } from './use-gift.tsx';
+
+/** Visitors see nothing of it while the listing is not in the directory. */
+function featuredWords(status: StaffBusiness['status']): string {
+  if (status === 'approved') return 'Featured';
+  const why = { hidden: 'is hidden', pending: 'waits for review', rejected: 'is rejected' }[status];
+  return `Featured, but the listing ${why}: visitors see it once it is in the directory`;
+}
 
 /** The decisions on a business's own page for staff. `back` closes the open form. */
 export function useBusinessDecisions(business: StaffBusiness, back: () => void) {
   const client = useQueryClient();
   const { isPending, refusal, run } = useStaffAction();
+  const isNoted = useNoted();
   const [duplicate, setDuplicate] = useState<DuplicateQuestion | null>(null);
   const { id, name, status, version, featuredByStaff } = business;
   const params = { id };
@@ -26,6 +35,7 @@ export function useBusinessDecisions(business: StaffBusiness, back: () => void) 
       ids,
       lookAlikes: business.lookAlikes,
       question: isFirst && status === 'pending' && waitsForAnswer(business) ? business.question : null,
+      talkId: isFirst ? talkIdOf(business) : undefined,
       missing: isFirst ? missingParts(business) : '',
       action,
       onConfirm,
@@ -36,7 +46,8 @@ export function useBusinessDecisions(business: StaffBusiness, back: () => void) 
   const approve = async (confirm?: string[]) => {
     const again = (ids: string[]) => ask(ids, 'Approve all the same', () => void approve(ids), confirm === undefined);
     const known = possibleDuplicates(business).map((other) => other.id);
-    const isOpen = missingParts(business) !== '' || (status === 'pending' && waitsForAnswer(business));
+    const isOpen =
+      missingParts(business) !== '' || isNoted(business) || (status === 'pending' && waitsForAnswer(business));
     if (confirm === undefined && (known.length > 0 || isOpen)) return again(known);
     const act = () => callApi(client, approveBusiness, { params, body: { version, confirm } });
     const duplicates = duplicatesIn(await run(act, `${name} is approved`, undoable));
@@ -59,7 +70,7 @@ export function useBusinessDecisions(business: StaffBusiness, back: () => void) 
   const feature = () =>
     void run(
       () => callApi(client, featureBusiness, { params, body: { featured: !featuredByStaff } }),
-      featuredByStaff ? 'Not featured any more' : 'Featured',
+      featuredByStaff ? 'Not featured any more' : featuredWords(status),
       undoable,
     );
   const confirm = () => void run(() => callApi(client, confirmBusiness, { params }), 'Confirmed');

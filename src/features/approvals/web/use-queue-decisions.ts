@@ -12,6 +12,7 @@ import { missingParts, possibleDuplicates, waitsForAnswer } from '../before-live
 import { approveBusiness, rejectBusiness, rejectDuplicate, type StaffBusiness } from '../contract.ts';
 import { type DuplicateQuestion, duplicatesIn } from './duplicate-dialog.tsx';
 import type { TypedEdits } from './edits-form.tsx';
+import { talkIdOf, useNoted } from './noted.ts';
 import { useGift } from './use-gift.tsx';
 import type { OpenItem } from './use-open-item.ts';
 
@@ -24,6 +25,7 @@ const staysAlike = (business: StaffBusiness, edits: TypedEdits['edits'] | undefi
 
 export function useListingDecisions({ isPending, decide, decideInPlace }: OpenItem) {
   const client = useQueryClient();
+  const isNoted = useNoted();
   const [duplicate, setDuplicate] = useState<DuplicateQuestion | null>(null);
   const { askGift, giftDialog } = useGift(({ id }, act, done) => {
     if (!isPending(id)) void decide(id, 'Rejecting...', done, act, { canUndo: true });
@@ -31,7 +33,7 @@ export function useListingDecisions({ isPending, decide, decideInPlace }: OpenIt
 
   /**
    * One click, except for a possible duplicate, which needs a confirmation, even when only the server has noticed it,
-   * while a question to the sender is open, and for a listing without address or description.
+   * while a question to the sender is open, after a colleague's note, and for a listing without address or description.
    */
   async function approve(business: StaffBusiness, typed?: TypedEdits, confirm?: string[]) {
     const { id, name } = business;
@@ -44,6 +46,7 @@ export function useListingDecisions({ isPending, decide, decideInPlace }: OpenIt
         business: { ...business, ...edits },
         ids,
         lookAlikes: business.lookAlikes,
+        talkId: talkIdOf(business),
         question: confirm === undefined && waitsForAnswer(business) ? business.question : null,
         action: 'Approve all the same',
         onConfirm: () => void approve(business, typed, ids),
@@ -54,7 +57,7 @@ export function useListingDecisions({ isPending, decide, decideInPlace }: OpenIt
       return null;
     };
     const known = staysAlike(business, edits) ? possibleDuplicates(business).map((other) => other.id) : [];
-    const isOpen = missing !== '' || waitsForAnswer(business);
+    const isOpen = missing !== '' || waitsForAnswer(business) || isNoted(business);
     if (confirm === undefined && (known.length > 0 || isOpen)) return ask(known);
     const version = typed?.version ?? business.version;
     const act = () =>

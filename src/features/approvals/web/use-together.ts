@@ -12,6 +12,10 @@ type Listing = Extract<QueueItem, { kind: 'listing' }>;
 const isListing = (item: QueueItem): item is Listing => item.kind === 'listing';
 const listingsInWords = (count: number) => (count === 1 ? '1 listing' : `${count} listings`);
 
+/** The sentences about those that a colleague was first with: 'ben approved Xav Boats just now'. */
+const decidedBefore = ({ refused }: DecidedTogether): string[] =>
+  refused.filter(({ waits }) => !waits).map(({ why }) => why.replace(/\.$/, ''));
+
 /** New listings that are decided on together. */
 export function useTogether(items: readonly QueueItem[]) {
   const client = useQueryClient();
@@ -28,7 +32,8 @@ export function useTogether(items: readonly QueueItem[]) {
     const done = (answer: DecidedTogether) => {
       const { length } = answer.done;
       const said = `${listingsInWords(length)} ${length === 1 ? 'is' : 'are'} ${verb}`;
-      return answer.refused.length === 0 ? said : `${said}, ${answer.refused.length} left for a look`;
+      const left = answer.refused.filter(({ waits }) => waits).length;
+      return [left === 0 ? said : `${said}, ${left} left for a look`, ...decidedBefore(answer)].join('. ');
     };
     const undoable = ({ done: shown, groupId }: DecidedTogether) =>
       shown.length === 0 ? undefined : { subjectId: groupId, shown };

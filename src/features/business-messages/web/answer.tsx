@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { emptyGaps, fillIn } from '#features/conversations/fill-in.ts';
+import { putInto } from '#features/conversations/put-into.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
@@ -88,10 +89,7 @@ export function Answer({ message: { id, name, business }, isSecond = false }: An
     const field = area.current;
     if (field === null) return;
     chosen.current.add(text);
-    // Into what is typed already, at the cursor.
-    field.setRangeText(inWords(text), field.selectionStart, field.selectionEnd, 'end');
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-    field.focus();
+    putInto(field, inWords(text));
   }
 
   return (

@@ -28,8 +28,8 @@ export function SavedAnswers() {
         Saved answers
       </h2>
       <p className="text-16 text-ink-soft">
-        For what visitors ask again and again. Choose one while you answer. {'{name}'} becomes the visitor's name,{' '}
-        {'{business}'} the name of your business.
+        For what visitors ask again and again. Choose one while you answer. {'{{name}}'} becomes the visitor's name,{' '}
+        {'{{business}}'} the name of your business.
       </p>
       {businesses.map(({ id, name }) => (
         <Folded key={id} listing={{ id, name }} />
@@ -176,7 +176,7 @@ function Editor({ listing: { id, name }, answer, onClose }: EditorProps) {
       {kept.notice}
       <TextArea
         label={answer ? `Saved answer of ${name}` : `New answer of ${name}`}
-        help="For example: Hello {name}, we are open on Sundays from 9 to 1."
+        help="For example: Hello {{name}}, we are open on Sundays from 9 to 1."
         name="text"
         rows={4}
         maxLength={3000}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { NoAnswerYet } from '#features/conversations/web/asked-question.tsx';
+import { ColleaguesSay, freshTalkQuery } from '#features/conversations/web/colleagues-say.tsx';
 import { ConfirmDialog } from '#features/staff-frame/web/confirm-dialog.tsx';
 import { formatDollars } from '#shared/money.ts';
 import { cardCents } from '../first-charge.ts';
@@ -19,13 +20,14 @@ export function ChargeDialog({ claim, onConfirm, onClose }: ChargeDialogProps) {
   const { username, email } = claimant;
   const isFree = amountCents === 0;
   const { data: charge, isPending } = useQuery({ ...claimChargeQuery(claim.id), enabled: !isFree });
+  const { isLoading: isReading } = useQuery(freshTalkQuery(claim.id));
   const credit = charge?.creditCents ?? null;
   const hasTax = charge?.hasTax ?? false;
   return (
     <ConfirmDialog
       title={isFree ? `Approve and give ${business.name} away?` : titleOf(amountCents, credit, hasTax)}
       action="Approve"
-      isReady={isFree || !isPending}
+      isReady={(isFree || !isPending) && !isReading}
       onConfirm={() => onConfirm(credit ?? undefined)}
       onClose={onClose}
     >
@@ -33,6 +35,7 @@ export function ChargeDialog({ claim, onConfirm, onClose }: ChargeDialogProps) {
         {isFree ? 'Approving charges nothing and' : <Charge claim={claim} credit={credit} hasTax={hasTax} />} makes{' '}
         {isFree ? `${username} (${email})` : 'them'} the owner of {business.name}.
       </p>
+      <ColleaguesSay id={claim.id} />
       {claim.question && claim.question.repliedAt === null ? <NoAnswerYet question={claim.question} /> : null}
       {claimant.emailVerified ? null : (
         <p className="rounded-control border border-gold-line bg-gold-ground px-4 py-3 break-words">

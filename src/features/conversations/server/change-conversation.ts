@@ -45,6 +45,27 @@ export const subjectTypeOf = (kind: ConversationKind): string => (kind === 'list
 export const nameOf = ({ name, business, email }: Pick<Conversation, 'name' | 'business' | 'email'>): string =>
   oneLine(name || (business?.name ?? email ?? 'somebody'));
 
+/** For a mail to the colleague who is to see to it: 'the claim on Oak Bakery, from Ada'. */
+function subjectOf({
+  kind,
+  name,
+  business,
+  email,
+}: Pick<Conversation, 'kind' | 'name' | 'business' | 'email'>): string {
+  const what = {
+    message: 'a message',
+    report: 'the report',
+    correction: 'the suggested change',
+    claim: 'the claim',
+    listing: 'the new listing',
+  }[kind];
+  const joint = kind === 'report' ? ' about ' : kind === 'claim' ? ' on ' : kind === 'listing' ? ' ' : ' of ';
+  const from = name || email;
+  return oneLine(
+    `${what}${business ? `${joint}${business.name}` : ''}${from ? `${business ? ', ' : ' '}from ${from}` : ''}`,
+  );
+}
+
 export async function noteOnConversation(
   { id, note, actorId }: { id: string; note: string; actorId: string },
   { db, now }: Services,
@@ -85,10 +106,10 @@ export async function assignConversation(
     if (colleague !== undefined && colleague.id !== actorId && colleague.emailVerifiedAt !== null) {
       const [actor] = await tx.select({ name: users.username }).from(users).where(eq(users.id, actorId));
       const mailed = layOutLetter(city, env, {
-        subject: oneLine(`For you: ${nameOf(letter)}`),
+        subject: oneLine(`For you: ${subjectOf(letter)}`),
         parts: [
           `Hello ${colleague.username},`,
-          `${oneLine(actor?.name ?? 'A colleague')} asks you to see to this: ${nameOf(letter)}.`,
+          `${oneLine(actor?.name ?? 'A colleague')} asks you to see to ${subjectOf(letter)}.`,
           { label: 'Open it', url: `${env.siteUrl}/staff/messages/${id}` },
         ],
       });

@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { answerConversation, type Conversation, lastAnswer } from '../contract.ts';
 import { emptyGaps, fillIn } from '../fill-in.ts';
+import { putInto } from '../put-into.ts';
 
 /** A colleague has answered it, or closed it, while this answer was written. */
 interface Asked {
@@ -32,7 +33,8 @@ function useSending({ id, posts, state }: Pick<Conversation, 'id' | 'posts' | 's
   const [isSending, setSending] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [seen] = useState(() => ({ after: lastAnswer({ posts })?.id ?? null, isClosed: state === 'closed' }));
-  async function send(answer: string, awaitsReply: boolean, sent: () => void): Promise<Record<string, string> | null> {
+  async function send(answer: string, form: FormData, sent: () => void): Promise<Record<string, string> | null> {
+    const awaitsReply = form.has('awaits');
     const body = {
       ...{ answer, awaitsReply, after: asked?.after ?? seen.after },
       isClosed: asked?.isClosed === true || seen.isClosed,
@@ -48,7 +50,7 @@ function useSending({ id, posts, state }: Pick<Conversation, 'id' | 'posts' | 's
       return {};
     }
     setAsked(null);
-    return run(() => outcome().then(sent), 'Answer sent');
+    return run(() => outcome().then(sent), form.has('save') ? 'Answer sent, and saved for next time' : 'Answer sent');
   }
   return { isPending: isPending || isSending, asked, send, reload };
 }
@@ -88,9 +90,9 @@ export function AnswerForm({
     const written = area.current?.value.trim() ?? '';
     const answer = inWords(written);
     const fault = answer === '' ? 'Please write an answer' : emptyGaps(written, gaps);
-    const errors = fault === null ? await send(answer, form.has('awaits'), kept.settle) : { answer: fault };
+    const errors = fault === null ? await send(answer, form, kept.settle) : { answer: fault };
     if (errors === null) {
-      if (form.has('save')) saved.onSave(written);
+      if (form.has('save')) saved.onSave(written, true);
       return onClose();
     }
     setError(errors.answer);
@@ -104,11 +106,7 @@ export function AnswerForm({
 
   function choose(text: string) {
     if (area.current === null) return;
-    // Into what is typed already, at the cursor.
-    const { selectionStart, selectionEnd } = area.current;
-    area.current.setRangeText(inWords(text), selectionStart, selectionEnd, 'end');
-    area.current.dispatchEvent(new Event('input', { bubbles: true }));
-    area.current.focus();
+    putInto(area.current, inWords(text));
   }
 
   return (
@@ -130,9 +128,9 @@ export function AnswerForm({
       </label>
       <SaveForNextTime what="answer" />
       <p className="text-14 text-ink-soft">
-        In an answer, {name ? '{name} becomes the sender’s name, ' : ''}
-        {business ? '{business} that of the business, ' : ''}
-        {'{town}'}, {'{phone}'} and {'{email}'} those of the town.
+        In an answer, {name ? '{{name}} becomes the sender’s name, ' : ''}
+        {business ? '{{business}} that of the business, ' : ''}
+        {'{{town}}'}, {'{{phone}}'} and {'{{email}}'} those of the town.
       </p>
       {asked ? (
         <section

@@ -55,7 +55,7 @@ export function ConversationCard({ conversation, isBesideBox = false, children }
             <Link to={`/staff/businesses/${business.id}`} className="font-semibold [overflow-wrap:anywhere]">
               {business.name}
             </Link>
-            <StatusBadge status={business.status} />
+            {kind === 'claim' || recommendation ? null : <StatusBadge status={business.status} />}
           </>
         ) : null}
         {reason ? <strong>{allReportReasons[reason]}</strong> : null}

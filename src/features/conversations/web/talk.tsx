@@ -89,11 +89,20 @@ export function Talk({ conversation }: { conversation: Conversation }) {
         ) : null}
         <Assignee conversation={conversation} />
       </footer>
-      {email === null ? (
-        <p className="text-14 text-ink-soft">The person left no address, so nobody can answer.</p>
-      ) : null}
+      {email === null ? <p className="text-14 text-ink-soft">{noAddress(conversation)}</p> : null}
     </>
   );
+}
+
+/** A report about a recommendation mostly comes from the site itself, and says nothing about the mailbox of who wrote the recommendation. */
+function noAddress({ recommendation }: Conversation): string {
+  if (recommendation === null) return 'The person left no address, so nobody can answer.';
+  const { name, status } = recommendation;
+  const mailbox =
+    status === 'unconfirmed'
+      ? 'has not confirmed an address yet'
+      : 'has confirmed an address: it stands under “All recommendations”';
+  return `This report has no address to answer to. ${name || 'The person who recommends'} ${mailbox}.`;
 }
 
 function Assignee({ conversation: { id, assignee } }: { conversation: Conversation }) {

@@ -2,6 +2,7 @@
 import { and, eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import type { Database } from '#server/db/client.ts';
 import { eventChanges, events } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import { Problem } from '#shared/problem.ts';
@@ -12,6 +13,7 @@ import { expandRule } from './expand-rule.ts';
 import { materialiseOccurrences } from './materialise-occurrences.ts';
 import type { EventRow } from './read-staff-event.ts';
 import { changeEvent, type EventRequest, lockEvent } from './save-event.ts';
+import { timeChangedBefore, timeMark } from './time-mark.ts';
 
 interface NewStatus {
   id: string;
@@ -66,14 +68,30 @@ interface TimeChange {
   title: string;
   location: string;
   note: string;
+  /** The mark of the date that was seen; undefined: whatever it is. */
+  seen?: string | undefined;
 }
 
-/** @throws Problem 'not_found' (no such event, or its rule does not give that day), 'invalid' */
+type SeenTime = Pick<TimeChange, 'id' | 'day' | 'seen'>;
+
+/** @throws Problem 'conflict' when somebody has changed this date since */
+async function requireSeen(tx: Database, row: EventRow, { day, seen }: SeenTime, request: EventRequest) {
+  if (seen === undefined) return;
+  const [change] = await tx
+    .select()
+    .from(eventChanges)
+    .where(and(eq(eventChanges.eventId, row.id), eq(eventChanges.day, day)));
+  if (seen === timeMark(change, row.skippedDays.includes(day))) return;
+  throw await timeChangedBefore(tx, { id: row.id, day }, request);
+}
+
+/** @throws Problem 'not_found' (no such event, or its rule does not give that day), 'invalid', 'conflict' */
 export async function changeEventTime(change: TimeChange, request: EventRequest): Promise<void> {
   const { id, day, as, clock } = change;
   const { timeZone } = request.city.facts;
   await request.db.transaction(async (tx) => {
     const row = await lockEvent(tx, id);
+    await requireSeen(tx, row, change, request);
     const usual = timeOn(row, day, timeZone);
     const skippedDays = row.skippedDays.filter((one) => one !== day);
     const isOfThis = and(eq(eventChanges.eventId, id), eq(eventChanges.day, day));
@@ -98,10 +116,12 @@ export async function changeEventTime(change: TimeChange, request: EventRequest)
   });
 }
 
-/** @throws Problem 'not_found' */
-export async function restoreEventTime(id: string, day: string, request: EventRequest): Promise<void> {
+/** @throws Problem 'not_found', 'conflict' */
+export async function restoreEventTime(time: SeenTime, request: EventRequest): Promise<void> {
+  const { id, day } = time;
   await request.db.transaction(async (tx) => {
     const row = await lockEvent(tx, id);
+    await requireSeen(tx, row, time, request);
     await tx.delete(eventChanges).where(and(eq(eventChanges.eventId, id), eq(eventChanges.day, day)));
     const skippedDays = row.skippedDays.filter((one) => one !== day);
     await noteTimeChange(tx, row, skippedDays, request, { day, as: 'restored' });

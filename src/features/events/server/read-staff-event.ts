@@ -9,6 +9,7 @@ import { endOfEvent, writeClock } from '../event-clock.ts';
 import type { EventFields, EventTime, StaffEvent } from '../staff-contract.ts';
 import { describeRule } from './describe-rule.ts';
 import { expandRule, RuleError } from './expand-rule.ts';
+import { timeMark } from './time-mark.ts';
 
 export type EventRow = typeof events.$inferSelect;
 
@@ -114,6 +115,7 @@ async function readTimes(db: Database, row: EventRow, now: Date, timeZone: strin
           isCancelled: change?.isCancelled ?? false,
           isSkipped,
           isChanged: change !== undefined && !change.isCancelled,
+          mark: timeMark(change, isSkipped),
         },
       ];
     });

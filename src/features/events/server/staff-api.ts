@@ -56,8 +56,8 @@ export const staffEventsApi = [
     await changeEventTime({ ...params, ...body, clock }, request);
     return read(request, params.id);
   }),
-  serve(contract.restoreEventTime, async ({ params }, request) => {
-    await restoreEventTime(params.id, params.day, request);
+  serve(contract.restoreEventTime, async ({ params, query }, request) => {
+    await restoreEventTime({ ...params, ...query }, request);
     return read(request, params.id);
   }),
 ];

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { SmallButton, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
@@ -28,15 +28,15 @@ export function EventTimes({ event }: { event: StaffEvent }) {
   const thisYear = String(new Date().getFullYear());
   const shown = isAll ? event.times : event.times.slice(0, firstShown);
 
-  const put = (time: EventTime, body: { as: 'cancelled' | 'skipped'; note?: string }, done: string, sent = () => {}) =>
-    run(() => callApi(client, changeEventTime, { params: { id: event.id, day: time.day }, body }).then(sent), done);
   const close = () => setOpen(null);
-  async function cancelTime(time: EventTime, note: string, sent: () => void) {
-    if ((await put(time, { as: 'cancelled', note }, 'Canceled', sent)) === null) close();
-  }
-  const restore = (time: EventTime) =>
+  const skip = ({ day, mark: seen }: EventTime) =>
     void run(
-      () => callApi(client, restoreEventTime, { params: { id: event.id, day: time.day } }),
+      () => callApi(client, changeEventTime, { params: { id: event.id, day }, body: { as: 'skipped', seen } }),
+      'Skipped',
+    );
+  const restore = ({ day, mark: seen }: EventTime) =>
+    void run(
+      () => callApi(client, restoreEventTime, { params: { id: event.id, day }, query: { seen } }),
       'As the others again',
     );
 
@@ -77,7 +77,7 @@ export function EventTimes({ event }: { event: StaffEvent }) {
                       <SmallButton aria-expanded={openTo === 'cancel'} onClick={() => toggle('cancel')}>
                         Cancel<span className="sr-only"> {day}</span>
                       </SmallButton>
-                      <SmallButton disabled={isPending} onClick={() => void put(time, { as: 'skipped' }, 'Skipped')}>
+                      <SmallButton disabled={isPending} onClick={() => skip(time)}>
                         Skip<span className="sr-only"> {day}</span>
                       </SmallButton>
                     </>
@@ -89,19 +89,7 @@ export function EventTimes({ event }: { event: StaffEvent }) {
                   )}
                 </span>
                 {openTo === 'change' ? <TimeForm event={event} time={time} onClose={close} /> : null}
-                {openTo === 'cancel' ? (
-                  <div className="w-full">
-                    <NoteForm
-                      thing={`call-off:${event.id}:${time.day}`}
-                      label="Why is it canceled? (optional)"
-                      help="Visitors see it with this one time, which stays listed as canceled."
-                      button="Cancel this date"
-                      isPending={isPending}
-                      onNote={(note, sent) => void cancelTime(time, note, sent)}
-                      onClose={close}
-                    />
-                  </div>
-                ) : null}
+                {openTo === 'cancel' ? <CallOffForm event={event} time={time} onClose={close} /> : null}
               </StaffRow>
             </li>
           );
@@ -116,10 +104,55 @@ export function EventTimes({ event }: { event: StaffEvent }) {
   );
 }
 
-function TimeForm({ event, time, onClose }: { event: StaffEvent; time: EventTime; onClose: () => void }) {
+interface TimeFormProps {
+  event: StaffEvent;
+  time: EventTime;
+  onClose: () => void;
+}
+
+/** A form acts on the date that it was opened about; after a refusal, which says what a colleague did, on the date as it is now. */
+function useSeen({ mark }: EventTime) {
+  const [seen, setSeen] = useState(mark);
+  const now = useRef(mark);
+  useLayoutEffect(() => {
+    now.current = mark;
+  });
+  return { seen, lookAgain: () => setSeen(now.current) };
+}
+
+function CallOffForm({ event, time, onClose }: TimeFormProps) {
+  const client = useQueryClient();
+  const { isPending, run } = useStaffAction();
+  const { seen, lookAgain } = useSeen(time);
+  async function cancel(note: string, sent: () => void) {
+    const [params, body] = [
+      { id: event.id, day: time.day },
+      { as: 'cancelled' as const, note, seen },
+    ];
+    const refused = await run(() => callApi(client, changeEventTime, { params, body }).then(sent), 'Canceled');
+    if (refused === null) onClose();
+    else lookAgain();
+  }
+  return (
+    <div className="w-full">
+      <NoteForm
+        thing={`call-off:${event.id}:${time.day}`}
+        label="Why is it canceled? (optional)"
+        help="Visitors see it with this one time, which stays listed as canceled."
+        button="Cancel this date"
+        isPending={isPending}
+        onNote={(note, sent) => void cancel(note, sent)}
+        onClose={onClose}
+      />
+    </div>
+  );
+}
+
+function TimeForm({ event, time, onClose }: TimeFormProps) {
   const client = useQueryClient();
   const { timeZone } = useCity();
   const { isPending, run } = useStaffAction();
+  const { seen, lookAgain } = useSeen(time);
   const { startDate, endDate, title, location, note } = time;
   const clock = writeClock(
     {
@@ -141,11 +174,12 @@ function TimeForm({ event, time, onClose }: { event: StaffEvent; time: EventTime
   async function submit(submitted: FormEvent<HTMLFormElement>) {
     submitted.preventDefault();
     const params = { id: event.id, day: time.day };
-    const body = { as: 'changed' as const, ...typed };
+    const body = { as: 'changed' as const, ...typed, seen };
     const act = () => callApi(client, changeEventTime, { params, body }).then(() => kept.settle(typed));
     const refused = await run(act, 'Changed');
-    if (refused === null) onClose();
-    else setErrors(refused);
+    if (refused === null) return onClose();
+    lookAgain();
+    setErrors(refused);
   }
   return (
     <form

@@ -150,11 +150,12 @@ describe('rows that were imported before', () => {
     expect(other.counts).toMatchObject({ updated: 1, unchanged: 0 });
   });
 
-  it('fill a listing again whose owner has left', async () => {
+  it('are told where they say something else than the owner, and fill the listing again once that owner has left', async () => {
     await importing(list);
     const owner = await aUser(database.db);
     await database.db.update(businesses).set({ ownerId: owner.id, phone: '(210) 555-0155', version: 2 });
-    expect((await importing(list)).counts).toMatchObject({ updated: 0, unchanged: 2 });
+    const owned = { notices: { owned: 1 }, noticeLines: { owned: [2] } };
+    expect((await importing(list)).counts).toMatchObject({ updated: 0, unchanged: 2, ...owned });
     await database.db.update(businesses).set({ ownerId: null });
     expect((await importing(list)).counts).toMatchObject({ updated: 1, unchanged: 1 });
   });

@@ -237,6 +237,7 @@ export async function* importBusinesses(
       if (batch.length > 0) {
         const matches = await writeBatch(session, batch, settings);
         for (const kind of ['added', 'updated', 'unchanged', 'skipped'] as const) counts[kind] += matches.rows[kind];
+        for (const line of matches.ownedLines) note(counts, 'owned', line);
         duplicates.push(...matches.duplicates);
         updates.push(...matches.updates);
         counts.possibleDuplicates += duplicates.length;

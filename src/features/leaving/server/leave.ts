@@ -125,7 +125,8 @@ export async function leaveNow(
     const money = moneyNote({ ended, cash, creditCents }, services.now());
     await deleteOwnAccount(user, { ...services, db: tx }, before, wishes, { by, siteReason, money });
     const isMailed = person !== undefined && person.emailVerifiedAt !== null;
-    for (const plan of cash) await enqueue(tx, sendMail, cashBackLetter(services, plan, isMailed));
+    const owed = cash.filter(({ unusedCents }) => unusedCents > 0);
+    for (const plan of owed) await enqueue(tx, sendMail, cashBackLetter(services, plan, { isMailed, by }));
     if (person && by) await tellAdministrators(tx, person, by, 'deleted the account of', services);
     // A mailbox that nobody has confirmed may be a stranger's: no mail about a deletion goes there.
     if (!isMailed) return;

@@ -224,12 +224,16 @@ export function farewellLetter(
 }
 
 /** To staff. Names the receipt alone: the person's address goes with the account. */
-export function cashBackLetter({ city, env }: Sender, { receipt, unusedCents }: CashPlan, isMailed: boolean) {
+export function cashBackLetter(
+  { city, env }: Sender,
+  { receipt, unusedCents }: CashPlan,
+  { isMailed, by }: { isMailed: boolean; by?: ByStaff | undefined },
+) {
   const amount = formatDollars(unusedCents);
   const letter = layOutLetter(city, env, {
     subject: `${amount} to give back in cash or by check`,
     parts: [
-      `Somebody has deleted their account before a plan was used up that was paid in cash or by check. ${amount} of it is not used. ${isMailed ? 'Our farewell email asks them to write to you.' : 'They had never confirmed their mailbox, so no email went there. They may write to you.'}`,
+      `${by ? 'An account was deleted by staff' : 'Somebody has deleted their account'} before a plan was used up that was paid in cash or by check. ${amount} of it is not used. ${isMailed ? 'Our farewell email asks them to write to you.' : 'They had never confirmed their mailbox, so no email went there. They may write to you.'}`,
       { facts: [['Receipt', receipt]] },
     ],
   });

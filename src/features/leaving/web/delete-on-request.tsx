@@ -34,7 +34,8 @@ export function DeleteOnRequest({ id, username, leaving, waiting, isPending, onS
   const [takesOff, setTakesOff] = useState(true);
   const [stopsLetters, setStopsLetters] = useState(true);
   const [rejects, setRejects] = useState(true);
-  const inQueue = waitingWords(waiting);
+  // Claims end with the account either way.
+  const inQueue = waitingWords({ ...waiting, claims: 0 });
   const { paidUntil, contactListings, newsletter } = leaving;
   const wishes: Wishes = {
     plans: paidUntil === null ? null : plans,

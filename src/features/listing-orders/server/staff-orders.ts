@@ -89,9 +89,15 @@ async function namedListing(db: Database, text: string): Promise<Listing | undef
 /** Names the colleague who was first. */
 export async function waitsNoMore(
   tx: Database,
-  { id, status }: typeof listingOrders.$inferSelect,
+  { id, status, disputedAt }: typeof listingOrders.$inferSelect,
   request: Pick<ApiRequest, 'user' | 'now'>,
 ): Promise<Problem> {
+  if (status === 'withdrawn' && disputedAt === null) {
+    const back = { subjectType: 'order', subjectId: id, actions: ['order.refunded'] };
+    const first = await wasFirst(tx, back, 'refunded this order', request);
+    return new Problem('conflict', `${first.message} Nothing is due for it any more.`);
+  }
+  if (status === 'withdrawn') return new Problem('conflict', 'The card’s owner disputes the payment of this order.');
   if (status !== 'handled') return new Problem('conflict', 'This order does not wait for anybody any more.');
   const done = { subjectType: 'order', subjectId: id, actions: ['order.done'] };
   return wasFirst(tx, done, 'marked this order done', request);
@@ -121,6 +127,9 @@ export async function markDone(
   const { db, now } = services;
   await db.transaction(async (tx) => {
     lendSecrets(db, tx);
+    // An order that was refunded meanwhile says so first, whatever is wrong with the listing.
+    const [known] = await tx.select().from(listingOrders).where(eq(listingOrders.id, id));
+    if (known && known.status !== 'paid') throw await waitsNoMore(tx, known, services);
     const listing = await namedListing(tx, business ?? '');
     const order = await lockOrder(tx, id, listing?.id);
     if (!order) throw new Problem('not_found', gone);

@@ -100,8 +100,14 @@ export function RefundOrderForm({ order, onDone }: RefundOrderFormProps) {
 
 function whatFollows({ status, premiumUntil, business }: StaffOrder, isWhole: boolean): string {
   if (!isWhole) return 'The order goes on as it is.';
-  if (status === 'paid')
-    return 'Nothing of the payment is left then, so the order ends, and no listing is due any more.';
+  if (status === 'paid') {
+    const ends = 'Nothing of the payment is left then, so the order ends, and no listing is due any more.';
+    if (business === null) return ends;
+    const rest = business.isPublic
+      ? 'stays public: hide it if it is to go'
+      : 'goes on waiting in the queue: reject it there';
+    return `${ends} ${business.name}, which was begun for it, ${rest}.`;
+  }
   const listing = business ? `${business.name} stays as it is` : 'The listing stays as it is';
   return `Nothing of the payment is left then, so the order ends. ${listing}${premiumUntil ? ', and the Premium that came with it ends at once' : ''}.`;
 }

@@ -64,7 +64,7 @@ export async function changeOwnEvent(
   });
 }
 
-/** An event that is not in the calendar: the queue has the new words. One that staff refused waits for them again, whoever changes it. */
+/** An event that is not in the calendar: the queue has the new words. One that staff refused, and one that waits for them, waits whoever changes it. */
 async function resend(tx: Database, { row, words, isDirect }: Change, request: ApiRequest) {
   const { timeZone } = request.city.facts;
   const labels = changedWords(row, words, timeZone).map(({ label }) => label);
@@ -76,7 +76,7 @@ async function resend(tx: Database, { row, words, isDirect }: Change, request: A
     .returning();
   if (sent === undefined) throw new Error('The event is locked, and its row is gone');
   if (row.status === 'rejected') await askStaff(tx, sent, request);
-  else if (isDirect) await publishOwnEvent(tx, sent, request);
+  else if (isDirect && row.status !== 'waiting') await publishOwnEvent(tx, sent, request);
   return { title: words.title, event: [wordsIn(row, labels, timeZone), wordsIn(words, labels, timeZone)] };
 }
 

@@ -130,7 +130,7 @@ async function readOne(tx: Database, businessId: string, postId: string): Promis
 }
 
 /**
- * One that staff have hidden waits for them again, whoever changes it.
+ * One that staff have hidden waits for them again, and one that waits goes on waiting, whoever changes it.
  * @throws Problem as lockEditable does, 'not_found', 'conflict', 'invalid'
  */
 export function changeAnnouncement(
@@ -148,7 +148,7 @@ export function changeAnnouncement(
     if (before.status === 'shown' && !isDirect) return propose(tx, { listing, before, after }, request);
     await tx.delete(announcements).where(eq(announcements.changesId, postId));
     if (describeAnnouncement(before) === describeAnnouncement(after)) return null;
-    const isShown = isDirect && before.status !== 'hidden';
+    const isShown = isDirect && before.status === 'shown';
     await tx
       .update(announcements)
       .set({

@@ -12,10 +12,10 @@ export function useSavedTexts(about: SavedTextKind, what: string): SavedTexts {
   const query = endpointQuery(listTexts, { params: { about } });
   const { data: texts = [] } = useQuery(query);
 
-  async function write(act: () => Promise<unknown>, done: string) {
+  async function write(act: () => Promise<unknown>, done: string | null) {
     try {
       await act();
-      showToast({ title: done });
+      if (done !== null) showToast({ title: done });
     } catch (error) {
       showToast({
         title: 'Error',
@@ -30,10 +30,10 @@ export function useSavedTexts(about: SavedTextKind, what: string): SavedTexts {
   return {
     what,
     texts,
-    onSave: (text) =>
+    onSave: (text, isSaidElsewhere = false) =>
       void write(
         () => callApi(client, saveText, { params: { about }, body: { text } }),
-        `${what[0]?.toUpperCase()}${what.slice(1)} saved`,
+        isSaidElsewhere ? null : `${what[0]?.toUpperCase()}${what.slice(1)} saved`,
       ),
     onRemove: (id) => void write(() => callApi(client, removeText, { params: { about, id } }), `Saved ${what} removed`),
   };

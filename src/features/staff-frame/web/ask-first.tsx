@@ -52,7 +52,7 @@ export function AskFirst({
         if (event.key === 'Escape') setAsking(false);
       }}
     >
-      <legend className="sr-only">{label}: are you sure?</legend>
+      <legend className="sr-only">{label.replace(/\.+$/, '')}: are you sure?</legend>
       <span className="text-16">{consequence}</span>
       {children}
       <SmallButton

@@ -13,6 +13,8 @@ interface BanPersonProps {
   waiting: WaitingCounts;
   /** The open payment pages of the person. */
   atPayment: AtPayment;
+  /** A plan is charged to their card, or nobody knows yet. */
+  mayPay: boolean;
   isPending: boolean;
   onBan: (reason: string, rejectWaiting: boolean) => void;
 }
@@ -28,14 +30,17 @@ function listingsAfter(listings: readonly string[]): string {
 }
 
 /** Says what a ban does and what it leaves alone, and asks why. */
-export function BanPerson({ username, listings, waiting, atPayment, isPending, onBan }: BanPersonProps) {
+export function BanPerson({ username, listings, waiting, atPayment, mayPay, isPending, onBan }: BanPersonProps) {
   const [reason, setReason] = useState('');
   const [rejects, setRejects] = useState(false);
+  const plan = mayPay
+    ? ' A plan that they pay for goes on and is charged: give all of it back under Money below to end it.'
+    : '';
   const inQueue = waitingWords(waiting);
   return (
     <AskFirst
       label="Ban"
-      consequence={`It ends all sessions, and nobody can sign in as ${username}. ${listingsAfter(listings)} A plan that they pay for goes on and is charged: give all of it back under Money below to end it. ${atPaymentWords(atPayment)} They get no email about the ban.`}
+      consequence={`It ends all sessions, and nobody can sign in as ${username}. ${listingsAfter(listings)}${plan} ${atPaymentWords(atPayment)} They get no email about the ban.`}
       action="Yes, ban"
       isReady={isReason(reason)}
       isPending={isPending}

@@ -7,7 +7,8 @@ export interface SavedTexts {
   /** 'reason', 'answer' */
   what: string;
   texts: readonly { id: string; text: string }[];
-  onSave: (text: string) => void;
+  /** Tells that it is saved, unless the act that it goes with says so. */
+  onSave: (text: string, isSaidElsewhere?: boolean) => void;
   onRemove: (id: string) => void;
 }
 

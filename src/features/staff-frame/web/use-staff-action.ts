@@ -1,6 +1,6 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { undoMs } from '#shared/times.ts';
+import { minuteMs, undoMs } from '#shared/times.ts';
 import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { showToast } from '#web/toast/toast-store.ts';
@@ -9,7 +9,7 @@ import { undoAct } from '../undo-contract.ts';
 /** An act that can be undone from its toast. `shown`: the things that come back with it, where they are others than its subject. */
 type Undoable =
   /** The business, the person, or the id of a decision on several listings. */
-  | { subjectId: string; shown?: readonly string[] }
+  | { subjectId: string; shown?: readonly string[] | undefined }
   /** A setting, whose own call puts the former one back. */
   | { about: string; shown?: readonly string[]; putBack: () => Promise<unknown> };
 
@@ -32,7 +32,7 @@ function reloadStaffPages(client: QueryClient, gone?: string): Promise<void> {
 }
 
 /** Works after the page of the act is gone, too. */
-function undoAction(client: QueryClient, undoable: Undoable, done: string) {
+export function undoAction(client: QueryClient, undoable: Undoable, done: string) {
   const undo = async () => {
     if ('subjectId' in undoable) {
       const { answer } = await callApi(client, undoAct, { body: { subjectId: undoable.subjectId } });
@@ -59,9 +59,20 @@ function undoAction(client: QueryClient, undoable: Undoable, done: string) {
     alt: `To undo it (${done}), press F8, then Undo`,
     about,
     shown: undoable.shown,
+    isKept: 'subjectId' in undoable,
     run: () => void run(),
   };
 }
+
+const logInMs = minuteMs;
+
+/** The session has ended; the way back leads to this page. */
+const logInAction = {
+  label: 'Log in',
+  alt: 'To log in again, press F8, then Log in',
+  about: 'log-in',
+  run: () => location.assign(`/login?${new URLSearchParams({ next: location.pathname + location.search })}`),
+};
 
 /**
  * Runs one write at a time. Afterwards, even after a refusal, it reloads everything that staff have read: a
@@ -87,7 +98,9 @@ export function useStaffAction() {
       const text = problemMessage(error, 'This could not be saved. Please check the connection and try again.');
       const isFirstCome = error instanceof ApiError && error.status === 409;
       if (isFirstCome) setRefusal(text);
-      showToast({ title: isFirstCome ? 'Not done' : 'Error', text, destructive: true });
+      const isSignedOut = error instanceof ApiError && error.status === 401;
+      const told = { title: isFirstCome ? 'Not done' : 'Error', text, destructive: true };
+      showToast(isSignedOut ? { ...told, ms: logInMs, action: logInAction } : told);
       // The button waits for what is true now: pressed again before that, it would be refused again.
       await reloadStaffPages(client);
       setPending(false);

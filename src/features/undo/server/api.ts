@@ -5,9 +5,10 @@ import { undoActs } from './undo-act.ts';
 
 export const undoApi = (kinds: LetterKinds) => [
   serve(undoAct, async ({ body }, request) => {
-    const { stayed } = await undoActs(body.subjectId, request, kinds);
-    if (stayed === 0) return { message: 'It is as it was.' };
+    const { stayed, wasBan } = await undoActs(body.subjectId, request, kinds);
+    const but = wasBan ? ' But for the sessions: they stay ended, and the person logs in again.' : '';
+    if (stayed === 0) return { message: `It is as it was.${but}` };
     const those = stayed === 1 ? 'one, which has' : `${stayed}, which have`;
-    return { message: `It is as it was, except for ${those} been changed since.` };
+    return { message: `It is as it was, except for ${those} been changed since.${but}` };
   }),
 ];

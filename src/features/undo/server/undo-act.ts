@@ -27,6 +27,9 @@ async function holdBack(tx: Database, { mails }: Act): Promise<void> {
   if (rowCount !== mails.length) throw new Problem('conflict', 'The mail about it has gone out already.');
 }
 
+/** Not the lifting of one, whose undo bans again. */
+const isBan = ({ kind, before }: Act) => kind === 'ban' && (before as { bannedAt?: unknown }).bannedAt === null;
+
 const tooLate = () =>
   new Problem('conflict', 'The time to undo this is over. The history has what can still be put back.');
 
@@ -63,7 +66,7 @@ async function undoOne(tx: Database, act: Act, { actor, now, request, kinds }: U
 
 /**
  * Undoes the person's last act on a subject, or all acts of one decision on several. Of several, those that have been changed
- * since stay. Answers how many stayed.
+ * since stay. Answers how many stayed, and whether a ban was lifted by it.
  * @throws Problem 'conflict' when it is too late, or somebody has changed the subject since; 'forbidden' when the right was taken
  * away since
  */
@@ -71,7 +74,7 @@ export async function undoActs(
   subjectId: string,
   request: ApiRequest,
   kinds: LetterKinds,
-): Promise<{ stayed: number }> {
+): Promise<{ stayed: number; wasBan: boolean }> {
   const actor = requireUser(request.user);
   const now = request.now();
   return inTransaction(request.db, async (tx) => {
@@ -90,7 +93,7 @@ export async function undoActs(
     await holdPeople(tx, together.length === 0 ? [last] : together);
     if (together.length === 0) {
       await undoOne(tx, last, { actor, now, request, kinds });
-      return { stayed: 0 };
+      return { stayed: 0, wasBan: isBan(last) };
     }
     const refusals: Problem[] = [];
     for (const act of together) {
@@ -104,6 +107,6 @@ export async function undoActs(
     }
     const [refusal] = refusals;
     if (refusal && refusals.length === together.length) throw refusal;
-    return { stayed: refusals.length };
+    return { stayed: refusals.length, wasBan: together.some(isBan) };
   });
 }

@@ -222,6 +222,8 @@ export const approveBusiness = endpoint({
     version: z.int(),
     edits: z.optional(ListingForm),
     confirm: ConfirmedDuplicates,
+    /** When staff asked the sender last, as the page showed it; null for never. A newer question answers 409. */
+    askedAt: z.optional(z.nullable(z.string())),
   }),
   answer: StaffBusiness,
   problems: ['not_found', 'conflict'],

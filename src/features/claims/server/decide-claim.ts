@@ -52,7 +52,7 @@ async function tooLate(tx: Database, { claim, business }: HeldClaim, request: Re
 
 interface ApprovalOfClaim {
   id: string;
-  /** What staff have seen; undefined: it does not matter. */
+  /** The facts that staff have seen; undefined: it does not matter. */
   amountCents?: number | undefined;
   creditCents?: number | undefined;
   notes?: number | undefined;

@@ -81,7 +81,7 @@ describe.each([
 
     await staff.goto(`${site.url}/staff/changes`);
     await staff.getByText('Taken over by').waitFor();
-    await staff.getByRole('button', { name: 'Undo' }).click();
+    await staff.getByRole('main').getByRole('button', { name: 'Undo' }).click();
     await staff.getByText('Put back by').waitFor();
     const [row] = await site.db.select().from(businesses).where(eq(businesses.id, bakery.id));
     expect(row?.phone).toBe('210-555-0110');

@@ -63,7 +63,7 @@ test('an owner announces something and puts on an event, from the switch of staf
   await page.getByRole('article', { name: 'From Tuesday on we open at 6 AM.' }).waitFor();
   await staff.goto(`${own.site.url}/staff/changes`);
   await staff.getByRole('deletion').getByText('From Monday on we open at 7 AM.').waitFor();
-  await staff.getByRole('button', { name: 'Undo', exact: true }).click();
+  await staff.getByRole('main').getByRole('button', { name: 'Undo', exact: true }).click();
   await staff.getByText('Undone', { exact: false }).first().waitFor();
   await page.reload();
   await page.getByRole('article', { name: 'From Monday on we open at 7 AM.' }).waitFor();

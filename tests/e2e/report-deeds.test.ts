@@ -21,7 +21,7 @@ test('it is shown and hidden there, and the listing’s state does not stand bes
   const card = page.getByRole('article', { name: 'Report: Fig Bar' });
   await card.getByText(/Carla has confirmed an address/).waitFor();
   expect(await card.getByText('Approved', { exact: true }).count()).toBe(0);
-  await card.getByRole('button', { name: 'Hide the recommendation of Carla' }).click();
+  await card.getByRole('button', { name: 'Hide it: the recommendation of Carla' }).click();
   await toast(page, 'The recommendation is hidden');
   expect(only(await site.db.select().from(recommendations), 'recommendation').status).toBe('hidden');
 });

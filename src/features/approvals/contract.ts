@@ -7,7 +7,7 @@ import { BusinessStatus, EditableBusiness } from '#features/businesses/owner-con
 import { Conversation } from '#features/conversations/contract.ts';
 import { StaffCorrection } from '#features/corrections/staff-contract.ts';
 import { StaffOrder } from '#features/listing-orders/staff-contract.ts';
-import { askedAboutListing } from '#features/listing-questions/staff-contract.ts';
+import { AskedAt, askedAboutListing } from '#features/listing-questions/staff-contract.ts';
 import { StaffAnnouncement } from '#features/owner-posts/staff-contract.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { dayMs } from '#shared/times.ts';
@@ -222,6 +222,7 @@ export const approveBusiness = endpoint({
     version: z.int(),
     edits: z.optional(ListingForm),
     confirm: ConfirmedDuplicates,
+    askedAt: AskedAt,
   }),
   answer: StaffBusiness,
   problems: ['not_found', 'conflict'],

@@ -4,6 +4,12 @@ import { reasonOf } from '#shared/reason.ts';
 
 /** Made by the form: sending it twice is one act. */
 export const actId = z.guid();
+/**
+ * What has been credited and given back of a plan, in cents, as the caller knows it. Other sums refuse: a colleague has made it good
+ * meanwhile.
+ */
+export const madeGood = z.optional(z.object({ creditedCents: z.int(), refundedCents: z.int() }));
+
 export const reason = reasonOf(1000);
 const maxCents = 1_000_000;
 export const cents = z

@@ -71,7 +71,14 @@ export const listGivenPlans = endpoint({
 const planParams = z.object({ id: z.guid() });
 
 /** Money of a cash plan that is not in the town's cash box or bank any more, or never was. */
-const GoneCash = z.object({ id: actId, what: z.enum(['cash-back', 'cash-missing']), cents, day: Day });
+const GoneCash = z.object({
+  id: actId,
+  what: z.enum(['cash-back', 'cash-missing']),
+  cents,
+  day: Day,
+  /** The amount of the booking as the caller knows it. Another one refuses: somebody has corrected it meanwhile. */
+  ofCents: z.optional(z.int()),
+});
 
 export const endPlan = endpoint({
   method: 'POST',

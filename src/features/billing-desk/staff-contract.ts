@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { moneyActKinds } from '#shared/money-act-kinds.ts';
-import { actId, cents, reason } from './money-fields.ts';
+import { actId, cents, madeGood, reason } from './money-fields.ts';
 
 export const BillingFailure = z.object({
   id: z.string(),
@@ -117,7 +117,7 @@ export const refundSubscription = endpoint({
   summary: 'Gives the last payment back, or a part of it; once all of it is back, the plan ends at once',
   params: subscriptionParams,
   /** Without `cents`: all that is left of the payment. */
-  body: z.object({ id: actId, cents: z.optional(cents), reason }),
+  body: z.object({ id: actId, cents: z.optional(cents), reason, madeGood }),
   answer: z.object({ cents: z.number() }),
   problems: ['not_found', 'conflict', 'invalid', 'unavailable'],
 });
@@ -134,8 +134,7 @@ export const creditPerson = endpoint({
     id: actId,
     cents,
     reason,
-    /** The sum of this plan's credits as the caller knows it. Another one refuses: a colleague has credited something meanwhile. */
-    credited: z.optional(z.int()),
+    madeGood,
   }),
   /** Under way: the payment service has not confirmed it yet, and is asked again by itself. */
   answer: z.object({ cents: z.number(), isUnderWay: z.boolean() }),

@@ -151,6 +151,10 @@ export const approveClaim = endpoint({
       amountCents: z.optional(z.int('Please say what the claim costs')),
       /** The credit that the page named; left out where it was not known. */
       creditCents: z.optional(z.int('Please say what the credit pays')),
+      /** The number of colleagues' notes that the page showed: another one refuses. */
+      notes: z.optional(z.int()),
+      /** When staff asked the claimant last, as the page showed it; null for never. A newer question refuses. */
+      askedAt: z.optional(z.nullable(z.string())),
     }),
   ),
   answer: ApprovedClaim,

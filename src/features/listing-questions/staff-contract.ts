@@ -22,6 +22,9 @@ export const askedAboutListing = {
   talk: ListingTalk,
 };
 
+/** When staff asked the sender last, as a page showed it; null for never. A newer question refuses a decision. */
+export const AskedAt = z.optional(z.nullable(z.string()));
+
 export const askSender = endpoint({
   method: 'POST',
   path: '/api/staff/businesses/{id}/question',

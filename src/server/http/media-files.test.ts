@@ -12,6 +12,8 @@ import { createMediaFiles } from './media-files.ts';
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 7">${'<path d="M0 0"/>'.repeat(50)}</svg>`;
 let root: string;
 let server: Server;
+/** Files that are moved away between the answer where they are and the opening; each once. */
+const moving = new Set<string>();
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'alameda-media-'));
@@ -27,7 +29,10 @@ beforeAll(async () => {
     await writeFile(join(folders.city, `creek.1500x940@${width}.webp`), `webp ${width}`);
   }
   await writeFile(join(folders.uploads, '0190-ab.300x200@300.webp'), 'upload');
-  const places = { city: folders.city, uploads: createFolderStore(folders.uploads) };
+  const store = createFolderStore(folders.uploads);
+  const localCopy = async (name: string) =>
+    moving.delete(name) ? join(root, 'former-place', name) : store.localCopy(name);
+  const places = { city: folders.city, uploads: { ...store, localCopy } };
   const media = createMediaFiles(places, pino({ level: 'silent' }));
   server = createServer((incoming, response) => {
     const served = media.serve(incoming.url ?? '', incoming, response, { 'x-content-type-options': 'nosniff' });
@@ -120,6 +125,12 @@ it.each([
   const answer = await get(path);
   expect(answer.status).toBe(404);
   expect(answer.headers['cache-control']).toBe('no-store');
+});
+
+it('looks again for an upload that is moved while it is opened', async () => {
+  moving.add('0190-ab.300x200@300.webp');
+  expect((await get('/media/u/0190-ab.300x200@300.webp')).body.toString()).toBe('upload');
+  expect(moving.size).toBe(0);
 });
 
 it('leaves other addresses alone', async () => {

@@ -50,15 +50,13 @@ export function createMediaFiles(places: MediaPlaces, log: Log): MediaFiles {
     response: ServerResponse,
     headers: Record<string, string>,
   ): Promise<void> {
-    const found = await findMediaFile(url, places);
-    const wantsBrotli = found?.format === 'svg' && /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
-    const packed = found && wantsBrotli ? await openFile(`${found.path}.br`) : null;
-    const file = packed ?? (found ? await openFile(found.path) : null);
-    if (found === null || file === null) {
+    const opened = await openMediaFile(url, places, /\bbr\b/.test(request.headers['accept-encoding'] ?? ''));
+    if (opened === null) {
       response.writeHead(404, { ...headers, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
       response.end('There is no such picture.');
       return;
     }
+    const { found, file, isPacked } = opened;
     try {
       const { size, mtimeMs } = await file.stat();
       // An upload never changes, and its copies on other machines are of other times.
@@ -78,7 +76,7 @@ export function createMediaFiles(places: MediaPlaces, log: Log): MediaFiles {
         ...own,
         'content-type': types[found.format] ?? 'application/octet-stream',
         'content-length': size,
-        ...(packed ? { 'content-encoding': 'br' } : {}),
+        ...(isPacked ? { 'content-encoding': 'br' } : {}),
       });
       if (request.method === 'HEAD') response.end();
       else await pipeline(file.createReadStream({ autoClose: false }), response);
@@ -102,11 +100,32 @@ export function createMediaFiles(places: MediaPlaces, log: Log): MediaFiles {
   };
 }
 
+interface MediaFile {
+  path: string;
+  place: string;
+  format: string;
+}
+
+interface OpenedFile {
+  found: MediaFile;
+  file: FileHandle;
+  isPacked: boolean;
+}
+
+async function openMediaFile(url: string, places: MediaPlaces, takesBrotli: boolean): Promise<OpenedFile | null> {
+  // Twice: while uploads move to another place, a file may leave the one where it was found before it is open.
+  for (let look = 0; look < 2; look += 1) {
+    const found = await findMediaFile(url, places);
+    if (found === null) return null;
+    const packed = found.format === 'svg' && takesBrotli ? await openFile(`${found.path}.br`) : null;
+    const file = packed ?? (await openFile(found.path));
+    if (file !== null) return { found, file, isPacked: packed !== null };
+  }
+  return null;
+}
+
 /** The file for an address; without '@{width}' the widest stored one. Null when there is none. */
-export async function findMediaFile(
-  url: string,
-  { city, uploads }: MediaPlaces,
-): Promise<{ path: string; place: string; format: string } | null> {
+export async function findMediaFile(url: string, { city, uploads }: MediaPlaces): Promise<MediaFile | null> {
   const match = address.exec(url.split('?', 1)[0] ?? '');
   if (match === null) return null;
   const [, place = '', stem = '', width, format = ''] = match;

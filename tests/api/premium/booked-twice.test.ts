@@ -84,3 +84,20 @@ it('a correction of what is not booked any more changes nothing, and says what i
   await answerOf(await correct(staff, 2_900, { ...was, cents: 29_000 }));
   expect(await amounts()).toEqual([2_900]);
 });
+
+it('money that never came of a booking that was corrected since stays in the books, and the correction is named', async () => {
+  const { id, sent } = give(staff, null);
+  await answerOf(await sent);
+  const facts = { cents: 30_000, receivedOn: today(), reference: 'Check 77' };
+  const body = { ...facts, id: randomUUID(), reason: 'A slip' };
+  await answerOf(await colleague.browser.post(`/api/staff/billing/plans/${id}/correction`, { body }));
+  const gone = (ofCents: number) =>
+    staff.browser.post(`/api/staff/billing/plans/${id}/gone`, {
+      body: { id: randomUUID(), what: 'cash-missing', cents: 29_000, day: today(), reason: 'It bounced', ofCents },
+    });
+  expect(await problemOf(await gone(29_000))).toMatchObject({
+    status: 409,
+    message: `${colleague.user.username} corrected this booking just now. It is $300 now. Look at it again.`,
+  });
+  await answerOf(await gone(30_000));
+});

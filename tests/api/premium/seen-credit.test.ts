@@ -22,7 +22,7 @@ beforeEach(async () => {
   plan = only(await site.desk.subscriptionsOf(owner), 'subscription').id;
 });
 
-const act = (by: Person, what: 'credit' | 'discount', body: object) =>
+const act = (by: Person, what: 'credit' | 'discount' | 'refund', body: object) =>
   by.browser.post(`/api/staff/billing/subscriptions/${plan}/${what}`, {
     body: { id: randomUUID(), reason: 'The site was slow', ...body },
   });
@@ -33,20 +33,22 @@ const line = async () =>
   );
 
 it('a credit beside one that was not seen is asked about, and booked once it was', async () => {
-  await answerOf(await act(colleague, 'credit', { cents: 100, credited: 0 }));
-  expect(await problemOf(await act(staff, 'credit', { cents: 100, credited: 0 }))).toMatchObject({
+  await answerOf(await act(colleague, 'credit', { cents: 100, madeGood: { creditedCents: 0, refundedCents: 0 } }));
+  expect(
+    await problemOf(await act(staff, 'credit', { cents: 100, madeGood: { creditedCents: 0, refundedCents: 0 } })),
+  ).toMatchObject({
     status: 409,
-    message: `${colleague.user.username} credited something for this plan just now. All its credits together are $1 now. If yours comes beside them, send it once more.`,
+    message: `${colleague.user.username} credited something for this plan just now. $1 is credited and $0 given back of it now. If yours comes beside that, send it once more.`,
   });
   expect((await line()).creditedCents).toBe(100);
-  await answerOf(await act(staff, 'credit', { cents: 100, credited: 100 }));
+  await answerOf(await act(staff, 'credit', { cents: 100, madeGood: { creditedCents: 100, refundedCents: 0 } }));
   expect((await line()).creditedCents).toBe(200);
 });
 
 it('a form that is sent twice credits once', async () => {
   const id = randomUUID();
-  await answerOf(await act(staff, 'credit', { id, cents: 100, credited: 0 }));
-  await answerOf(await act(staff, 'credit', { id, cents: 100, credited: 0 }));
+  await answerOf(await act(staff, 'credit', { id, cents: 100, madeGood: { creditedCents: 0, refundedCents: 0 } }));
+  await answerOf(await act(staff, 'credit', { id, cents: 100, madeGood: { creditedCents: 0, refundedCents: 0 } }));
   expect((await line()).creditedCents).toBe(100);
 });
 
@@ -61,4 +63,20 @@ it('a discount replaces the one that was seen, and no other', async () => {
   expect((await line()).discount).toMatchObject({ percentOff: 20 });
   await answerOf(await act(staff, 'discount', { percentOff: 50, months: null, was: (await line()).discount }));
   expect((await line()).discount).toMatchObject({ percentOff: 50 });
+});
+
+it('a refund over a credit that was not seen is asked about, and a credit over a refund', async () => {
+  await answerOf(await act(colleague, 'credit', { cents: 100, madeGood: { creditedCents: 0, refundedCents: 0 } }));
+  const stale = { creditedCents: 0, refundedCents: 0 };
+  expect(await problemOf(await act(staff, 'refund', { cents: 200, madeGood: stale }))).toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/credited something for this plan just now. \$1 is credited and \$0 given back/),
+  });
+  await answerOf(await act(staff, 'refund', { cents: 200, madeGood: { ...stale, creditedCents: 100 } }));
+  expect(
+    await problemOf(await act(colleague, 'credit', { cents: 300, madeGood: { ...stale, creditedCents: 100 } })),
+  ).toMatchObject({
+    message: expect.stringMatching(/gave something of this plan back just now. \$1 is credited and \$2 given back/),
+  });
+  expect(await line()).toMatchObject({ creditedCents: 100, refundedCents: 200 });
 });

@@ -33,8 +33,8 @@ export const approvalsApi = [
   }),
   serve(contract.getStaffBusiness, ({ params }, { db, now }) => readStaffBusiness(db, params.id, now())),
   serve(contract.approveBusiness, async ({ params, body }, request) => {
-    const { version, edits, confirm } = body;
-    await approveBusiness({ id: params.id, version, edits, confirmed: confirmedIds(confirm) }, request);
+    const { confirm, edits, ...seen } = body;
+    await approveBusiness({ id: params.id, edits, ...seen, confirmed: confirmedIds(confirm) }, request);
     return readStaffBusiness(request.db, params.id, request.now());
   }),
   serve(contract.rejectBusiness, async ({ params, body }, request) => {

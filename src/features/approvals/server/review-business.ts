@@ -4,12 +4,14 @@
  */
 import { eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { wasFirst } from '#features/audit/server/last-actor.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { ListingForm } from '#features/businesses/business-form.ts';
 import { refuseDuplicate } from '#features/businesses/server/find-duplicates.ts';
 import { notFound } from '#features/businesses/server/own-business.ts';
 import { updateBusiness } from '#features/businesses/server/update-business.ts';
+import { readQuestion } from '#features/listing-questions/server/read-questions.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
 import type { Database } from '#server/db/client.ts';
 import { inTransaction } from '#server/db/in-transaction.ts';
@@ -17,7 +19,7 @@ import { businesses, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
-import { missingParts } from '../before-live.ts';
+import { missingParts, waitsForAnswer } from '../before-live.ts';
 import { lockReviewed } from './lock-reviewed.ts';
 import { duplicateReason, mailApproval, mailDuplicate, mailRejection, type Twin, twinOf } from './review-letters.ts';
 
@@ -39,7 +41,9 @@ interface Approval {
   confirmed: readonly string[];
   /** The decision on several listings that this is a part of; it is undone as one. */
   groupId?: string;
-  /** Nobody has looked at it alone: one without address or description is left. */
+  /** The last question to the sender that was seen; undefined: it does not matter. */
+  askedAt?: string | null | undefined;
+  /** Nobody has looked at it alone: one without address or description, and one that waits for an answer, is left. */
   isUnseen?: boolean;
 }
 
@@ -48,12 +52,18 @@ interface Approval {
  * or it is a duplicate)
  */
 export async function approveBusiness(
-  { id, version, edits, confirmed, groupId, isUnseen = false }: Approval,
+  { id, version, edits, confirmed, groupId, askedAt, isUnseen = false }: Approval,
   request: Request,
 ): Promise<void> {
   const actor = requireUser(request.user);
   await inTransaction(request.db, async (tx) => {
     const before = await lockReviewed(tx, id, version, ['pending', 'rejected'], request);
+    const { question } = await readQuestion(tx, id);
+    const isAskedSince = askedAt !== undefined && (question?.askedAt ?? null) !== askedAt;
+    if (isAskedSince || (isUnseen && waitsForAnswer({ question }))) {
+      const acts = { subjectType: 'business', subjectId: id, actions: ['business.asked'] };
+      throw await wasFirst(tx, acts, `asked the sender of ${before.name} a question`, request);
+    }
     const missing = isUnseen ? missingParts(before) : '';
     if (missing !== '') throw new Problem('conflict', `${before.name} has no ${missing} yet.`);
     const { name, address, phone = before.phone } = edits ?? before;

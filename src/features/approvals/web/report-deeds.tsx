@@ -36,13 +36,17 @@ function RecommendationDeeds({ recommendation }: { recommendation: NonNullable<C
     );
   return (
     <>
-      <SmallButton disabled={isPending} aria-label={`Show the recommendation of ${name}`} onClick={() => decide(true)}>
+      <SmallButton
+        disabled={isPending}
+        aria-label={`${status === 'shown' ? 'Leave it shown' : 'Show it'}: the recommendation of ${name}`}
+        onClick={() => decide(true)}
+      >
         {status === 'shown' ? 'Leave it shown' : 'Show it'}
       </SmallButton>
       <SmallButton
         look="danger"
         disabled={isPending}
-        aria-label={`Hide the recommendation of ${name}`}
+        aria-label={`${status === 'hidden' ? 'Leave it hidden' : 'Hide it'}: the recommendation of ${name}`}
         onClick={() => decide(false)}
       >
         {status === 'hidden' ? 'Leave it hidden' : 'Hide it'}

@@ -79,7 +79,7 @@ export function ReviewQueue({ items, wanted = null }: { items: readonly QueueIte
       {charge ? (
         <ChargeDialog
           claim={charge}
-          onConfirm={(creditCents) => void claims.approve(charge, creditCents)}
+          onConfirm={(seen) => void claims.approve(charge, seen)}
           onClose={claims.closeCharge}
         />
       ) : null}

@@ -49,7 +49,8 @@ export function useBusinessDecisions(business: StaffBusiness, back: () => void) 
     const isOpen =
       missingParts(business) !== '' || isNoted(business) || (status === 'pending' && waitsForAnswer(business));
     if (confirm === undefined && (known.length > 0 || isOpen)) return again(known);
-    const act = () => callApi(client, approveBusiness, { params, body: { version, confirm } });
+    const askedAt = business.question?.askedAt ?? null;
+    const act = () => callApi(client, approveBusiness, { params, body: { version, confirm, askedAt } });
     const duplicates = duplicatesIn(await run(act, `${name} is approved`, undoable));
     if (duplicates) again(duplicates);
   };

@@ -61,7 +61,10 @@ export function useListingDecisions({ isPending, decide, decideInPlace }: OpenIt
     if (confirm === undefined && (known.length > 0 || isOpen)) return ask(known);
     const version = typed?.version ?? business.version;
     const act = () =>
-      callApi(client, approveBusiness, { params: { id }, body: { version, edits, confirm } }).then(typed?.settle);
+      callApi(client, approveBusiness, {
+        params: { id },
+        body: { version, edits, confirm, askedAt: business.question?.askedAt ?? null },
+      }).then(typed?.settle);
     let refused: Record<string, string> | null;
     if (edits === undefined) refused = await decide(id, 'Approving...', `${name} is approved`, act, { canUndo: true });
     else refused = await decideInPlace(id, 'Approving...', `${name} is approved`, act);
@@ -116,8 +119,12 @@ export function useClaimDecisions({ isPending, decide }: OpenItem) {
     setCharge(claim);
   }
 
-  async function approve({ id, business, amountCents }: StaffClaim, creditCents: number | undefined) {
-    const act = () => callApi(client, approveClaim, { params: { id }, body: { amountCents, creditCents } });
+  async function approve(
+    { id, business, amountCents, question }: StaffClaim,
+    seen: { creditCents: number | undefined; notes: number | undefined },
+  ) {
+    const body = { amountCents, ...seen, askedAt: question?.askedAt ?? null };
+    const act = () => callApi(client, approveClaim, { params: { id }, body });
     await decide(id, 'Approving...', ({ answer }) => ownerWords(business.name, answer.payment), act);
   }
 

@@ -46,12 +46,11 @@ export const billingDeskApi = [
   }),
   serve(contract.listSubscriptions, ({ query: { state } }, { db }) => listSubscriptions(db, state)),
   serve(contract.getLastPayment, ({ params: { id } }, request) => readLastPayment(request, id)),
-  serve(contract.refundSubscription, ({ params, body: { id, cents, reason } }, request) =>
+  serve(contract.refundSubscription, ({ params, body }, request) =>
     refundSubscription(request, {
+      ...body,
+      cents: body.cents,
       subscriptionId: params.id,
-      id,
-      cents,
-      reason,
       actorId: requireUser(request.user).id,
     }),
   ),

@@ -23,6 +23,8 @@ export interface GoneCash {
   day: string;
   reason: string;
   actorId: string;
+  /** The amount of the booking that was looked at; undefined: whatever it is. */
+  ofCents?: number | undefined;
 }
 
 /** @throws Problem 'not_found', also for a plan that nobody paid for */
@@ -60,10 +62,12 @@ export async function returnCash(request: Request, planId: string, asked: GoneCa
 /** The plan's row has to be locked: two bookings at once must not take more than the plan has. */
 export async function bookGoneCash(
   tx: Database,
-  { city, now }: Request,
+  request: Request,
   plan: ActRow,
-  { id, what, cents, day, reason, actorId }: GoneCash,
+  { id, what, cents, day, reason, actorId, ofCents }: GoneCash,
 ): Promise<ActRow> {
+  const { city, now } = request;
+  if (ofCents !== undefined && ofCents !== plan.cents) throw await correctedBy(tx, plan, request);
   const left = await leftOf(tx, plan);
   if (left === 0) throw new Problem('conflict', 'All of this money went back already, or never came.');
   const fields: Record<string, string> = {};

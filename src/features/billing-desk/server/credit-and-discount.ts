@@ -11,6 +11,7 @@ import { formatDollars } from '#shared/money.ts';
 import { Problem } from '#shared/problem.ts';
 import { beginAct, carryOut, creditedSince, requireNoDiscountUnderWay, takeRefusal } from './pending-acts.ts';
 import { findPlan, lastPayment } from './refund-subscription.ts';
+import { type MadeGood, requireMadeGood } from './require-made-good.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'env' | 'city' | 'now' | 'user'>;
 type Plan = typeof subscriptions.$inferSelect;
@@ -29,7 +30,7 @@ interface Asked {
  */
 export async function creditPerson(
   request: Request,
-  { subscriptionId, id, cents, reason, actorId, credited }: Asked & { cents: number; credited?: number | undefined },
+  { subscriptionId, id, cents, reason, actorId, madeGood }: Asked & { cents: number; madeGood?: MadeGood | undefined },
 ): Promise<{ cents: number; isUnderWay: boolean }> {
   const { db, env } = request;
   const { row, customer } = await runningPlan(db, subscriptionId);
@@ -37,8 +38,7 @@ export async function creditPerson(
   const act = { id, kind: 'credit' as const, userId: row.userId, subscriptionId, customerId: customer, cents };
   const known = await beginAct(request, { ...act, reason, actorId }, async (tx) => {
     if (payment === null) throw new Problem('conflict', 'Nothing has been paid for this yet.');
-    const before = credited === undefined ? undefined : await creditedSince(tx, subscriptionId, new Date(0));
-    if (before !== credited) throw await creditedBy(tx, subscriptionId, before ?? 0, request);
+    await requireMadeGood(tx, subscriptionId, madeGood, request);
     const left = payment.leftCents - (await creditedSince(tx, subscriptionId, new Date(payment.paidAt)));
     if (cents <= left) return;
     const text = `At most ${formatDollars(Math.max(0, left))} of the last payment can be credited`;
@@ -46,14 +46,6 @@ export async function creditPerson(
   });
   if (known !== null) return { cents: known.cents ?? 0, isUnderWay: false };
   return { cents, isUnderWay: await isLeftUnderWay(request, id) };
-}
-
-/** Names the colleague, and says what is credited now. */
-async function creditedBy(tx: Database, subscriptionId: string, cents: number, request: Request): Promise<Problem> {
-  const acts = { subjectType: 'subscription', subjectId: subscriptionId, actions: ['billing.credited'] };
-  const first = await wasFirst(tx, acts, 'credited something for this plan', request);
-  const now = `All its credits together are ${formatDollars(cents)} now.`;
-  return new Problem('conflict', `${first.message} ${now} If yours comes beside them, send it once more.`);
 }
 
 /**

@@ -14,8 +14,9 @@ import { formatDollars } from '#shared/money.ts';
 import { Problem } from '#shared/problem.ts';
 import { notePlanRefunds } from './note-plan-refunds.ts';
 import { knownAct } from './record-act.ts';
+import { type MadeGood, requireMadeGood } from './require-made-good.ts';
 
-type Request = Pick<ApiRequest, 'db' | 'env' | 'city'>;
+type Request = Pick<ApiRequest, 'db' | 'env' | 'city' | 'user' | 'now'>;
 
 interface AskedRefund {
   subscriptionId: string;
@@ -24,6 +25,7 @@ interface AskedRefund {
   cents: number | undefined;
   reason: string;
   actorId: string;
+  madeGood?: MadeGood | undefined;
 }
 
 /**
@@ -32,11 +34,13 @@ interface AskedRefund {
  * @throws Problem 'not_found', 'conflict' (nothing paid, or refunded already), 'invalid' (more than was paid),
  * 'unavailable'
  */
-export async function refundSubscription({ db, env, city }: Request, asked: AskedRefund): Promise<{ cents: number }> {
+export async function refundSubscription(request: Request, asked: AskedRefund): Promise<{ cents: number }> {
+  const { db, env, city } = request;
   const { subscriptionId, id } = asked;
   const plan = await findPlan({ db }, subscriptionId);
   const known = await knownAct(db, { id, kind: 'refund', subject: subscriptionId });
   if (known !== null) return { cents: known.cents ?? 0 };
+  await requireMadeGood(db, subscriptionId, asked.madeGood, request);
   // Nothing is held while Stripe is asked. If this call ends here, the event about the refund has it noted all the same.
   const { payment, refunds, cents } = await askStripe(() => giveBack(stripeClient(env), asked));
   await db.transaction(async (tx) => {
@@ -92,7 +96,7 @@ export async function findPlan({ db }: Pick<Request, 'db'>, id: string): Promise
 }
 
 /** For the form. @throws Problem 'not_found', 'unavailable' */
-export async function readLastPayment({ db, env }: Request, subscriptionId: string) {
+export async function readLastPayment({ db, env }: Pick<ApiRequest, 'db' | 'env'>, subscriptionId: string) {
   await findPlan({ db }, subscriptionId);
   const payment = await askStripe(() => lastPayment(stripeClient(env), subscriptionId));
   return { cents: payment?.cents ?? null, leftCents: payment?.leftCents ?? 0, paidAt: payment?.paidAt ?? null };

@@ -18,6 +18,13 @@ import { ReasonField } from './reason-field.tsx';
 
 const whatNames = { 'cash-back': 'was given back', 'cash-missing': 'never came' } as const;
 type What = keyof typeof whatNames;
+interface Gone {
+  id: string;
+  what: What;
+  cents: number;
+  day: string;
+  ofCents: number | undefined;
+}
 const isGone = (what: string): what is What => what in whatNames;
 
 function goneFaults(plan: CashPlan, { cents, day }: { cents: number | null; day: string }, today: string) {
@@ -40,9 +47,7 @@ export function CashGoneForm({ plan, username, ends, onDone }: CashFormProps & {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [what, setWhat] = useState('');
   const [id] = useState(() => crypto.randomUUID());
-  const wish = useRef<{ reason: string; gone: { id: string; what: What; cents: number; day: string } | undefined }>(
-    null,
-  );
+  const wish = useRef<{ reason: string; gone: Gone | undefined }>(null);
   const today = dayOf(new Date(), timeZone);
   const hasLeft = leftOf(plan) > 0;
 
@@ -57,7 +62,8 @@ export function CashGoneForm({ plan, username, ends, onDone }: CashFormProps & {
     });
     setErrors(found);
     if (Object.keys(found).length > 0) return null;
-    const gone = isGone(chosen) && cents !== null ? { id, what: chosen, cents, day } : undefined;
+    const gone =
+      isGone(chosen) && cents !== null ? { id, what: chosen, cents, day, ofCents: plan.cents ?? undefined } : undefined;
     wish.current = { reason, gone };
     return {
       title: ends ? 'End this plan now?' : 'Take it out of the books?',

@@ -63,6 +63,7 @@ function Money({ id, username }: PersonMoneyProps) {
             paysByCard={byCard.some(({ endsAt }) => endsAt === null)}
             premiumUntil={ends.at(-1) ?? null}
             lastPlan={data && (data.acts.find(({ kind }) => kind === 'cash' || kind === 'complimentary')?.id ?? null)}
+            booked={data?.acts.filter(({ kind }) => kind === 'cash') ?? []}
             onDone={() => setForm(null)}
           />
         </div>

@@ -13,6 +13,7 @@ import { TextField } from '#web/ui/field.tsx';
 import { cashDoubt } from '../cash-doubt.ts';
 import { faultOfLastDay, faultOfReceivedDay, lastDayOfYear } from '../plan-days.ts';
 import { grantPlan } from '../plans-contract.ts';
+import type { StaffMoneyAct } from '../staff-contract.ts';
 import { FormHeading } from './form-heading.tsx';
 import { ReasonField } from './reason-field.tsx';
 
@@ -26,11 +27,22 @@ interface PlanFormProps {
   premiumUntil: string | null;
   /** The newest plan that the list below shows; null for none, undefined while there is no list. */
   lastPlan: string | null | undefined;
+  /** The cash plans that are booked for this person. */
+  booked: readonly Pick<StaffMoneyAct, 'reference' | 'receipt'>[];
   onDone: () => void;
 }
 
 /** Premium without a card: a present, or paid in cash or by check. */
-export function PlanForm({ personId, username, kind, paysByCard, premiumUntil, lastPlan, onDone }: PlanFormProps) {
+export function PlanForm({
+  personId,
+  username,
+  kind,
+  paysByCard,
+  premiumUntil,
+  lastPlan,
+  booked,
+  onDone,
+}: PlanFormProps) {
   const client = useQueryClient();
   const { timeZone, prices } = useCity();
   const today = dayOf(new Date(), timeZone);
@@ -55,11 +67,14 @@ export function PlanForm({ personId, username, kind, paysByCard, premiumUntil, l
     const until = formatDate(startOfDay(lastDay, timeZone), timeZone);
     const addsNothing = lastDay < firstNewDay;
     const cashPeriod = { from: addsNothing ? today : firstNewDay, lastDay };
-    const doubt = addsNothing
-      ? `This adds nothing: ${username} has Premium until ${premiumUntil && formatDate(premiumUntil, timeZone)} already.`
-      : isCash && cents !== null
-        ? cashDoubt(cents, prices, cashPeriod)
-        : null;
+    const twin = reference === '' ? undefined : booked.find((one) => one.reference === reference);
+    const doubt = twin
+      ? `Reference ${reference} is booked for ${username} already${twin.receipt ? `, with receipt ${twin.receipt}` : ''}. Is this another payment?`
+      : addsNothing
+        ? `This adds nothing: ${username} has Premium until ${premiumUntil && formatDate(premiumUntil, timeZone)} already.`
+        : isCash && cents !== null
+          ? cashDoubt(cents, prices, cashPeriod)
+          : null;
     return {
       title: `Premium for ${username} until ${until}?`,
       action: 'Give Premium',

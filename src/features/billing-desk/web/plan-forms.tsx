@@ -19,6 +19,9 @@ interface PlanFormProps {
 /** The payment service did not answer in time: the person's money has the row, and what becomes of it. */
 export const underWay = 'It is under way: the payment service has not confirmed it yet';
 
+/** The sums that the list shows: the server refuses when a colleague has changed them. */
+export const madeGoodOf = ({ creditedCents, refundedCents }: StaffSubscription) => ({ creditedCents, refundedCents });
+
 export const theirs = ({ person }: StaffSubscription) => person?.username ?? 'who pays';
 
 /** Money that pays for what is due next, before the card does. */
@@ -26,7 +29,7 @@ export function CreditForm({ subscription, onDone }: PlanFormProps) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const wish = useRef({ id: crypto.randomUUID(), cents: 0, reason: '', credited: 0 });
+  const wish = useRef({ id: crypto.randomUUID(), cents: 0, reason: '', madeGood: madeGoodOf(subscription) });
 
   const ask = (form: FormData) => {
     const cents = centsOf(form.get('cents'));
@@ -36,7 +39,7 @@ export function CreditForm({ subscription, onDone }: PlanFormProps) {
     if (!isReason(reason)) found.reason = reasonMissing;
     setErrors(found);
     if (cents === null || Object.keys(found).length > 0) return null;
-    wish.current = { ...wish.current, cents, reason, credited: subscription.creditedCents };
+    wish.current = { ...wish.current, cents, reason, madeGood: madeGoodOf(subscription) };
     return {
       title: `Credit ${formatDollars(cents)}?`,
       action: `Credit ${formatDollars(cents)}`,

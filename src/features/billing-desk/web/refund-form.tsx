@@ -9,6 +9,7 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { TextField } from '#web/ui/field.tsx';
 import { getLastPayment, refundSubscription, type StaffSubscription } from '../staff-contract.ts';
+import { madeGoodOf } from './plan-forms.tsx';
 import { ReasonField } from './reason-field.tsx';
 
 interface RefundFormProps {
@@ -17,12 +18,13 @@ interface RefundFormProps {
 }
 
 /** Gives the last payment back, whole or in part. */
-export function RefundForm({ subscription: { id, kind, person, business, isHandedOver }, onDone }: RefundFormProps) {
+export function RefundForm({ subscription, onDone }: RefundFormProps) {
+  const { id, kind, person, business, isHandedOver } = subscription;
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
   const { data: payment, error } = useQuery(endpointQuery(getLastPayment, { params: { id } }));
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const wish = useRef({ id: crypto.randomUUID(), cents: 0, reason: '' });
+  const wish = useRef({ id: crypto.randomUUID(), cents: 0, reason: '', madeGood: madeGoodOf(subscription) });
   const left = payment?.leftCents ?? 0;
 
   if (payment === undefined || left === 0) {
@@ -46,7 +48,7 @@ export function RefundForm({ subscription: { id, kind, person, business, isHande
     if (!isReason(reason)) found.reason = reasonMissing;
     setErrors(found);
     if (cents === null || Object.keys(found).length > 0) return null;
-    wish.current = { ...wish.current, cents, reason };
+    wish.current = { ...wish.current, cents, reason, madeGood: madeGoodOf(subscription) };
     const isWhole = cents === left;
     return {
       title: `Give back ${formatDollars(cents)}?`,

@@ -4,6 +4,7 @@ import { gt, sql } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { lastActor, wasFirst } from '#features/audit/server/last-actor.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
+import { requireNotesSeen } from '#features/conversations/server/require-notes-seen.ts';
 import type { Database } from '#server/db/client.ts';
 import { auditLog } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
@@ -49,15 +50,21 @@ async function tooLate(tx: Database, { claim, business }: HeldClaim, request: Re
   return wasFirst(tx, decided, `${deed} the claim on ${name}`, request);
 }
 
+interface ApprovalOfClaim {
+  id: string;
+  /** The facts that staff have seen; undefined: it does not matter. */
+  amountCents?: number | undefined;
+  creditCents?: number | undefined;
+  notes?: number | undefined;
+  askedAt?: string | null | undefined;
+}
+
 /**
  * Makes the claimant the owner. When two staff approve two claims on one listing at once, one is told that
  * the other claim won.
- * @throws Problem 'not_found', 'conflict' (not in review, another amount or credit, or the listing has an owner)
+ * @throws Problem 'not_found', 'conflict' (not in review, another amount or credit, a note or question that was not seen, or the listing has an owner)
  */
-export async function approveClaim(
-  { id, ...asked }: { id: string; amountCents: number | undefined; creditCents: number | undefined },
-  request: Request,
-): Promise<void> {
+export async function approveClaim({ id, ...asked }: ApprovalOfClaim, request: Request): Promise<void> {
   const actorId = requireUser(request.user).id;
   const creditCents = await creditOfClaim(id, request);
   const outcome = await request.db.transaction(async (tx) => {
@@ -71,6 +78,11 @@ export async function approveClaim(
       const amount = formatDollars(cardCents(amountCents, creditCents ?? 0));
       throw new Problem('conflict', `Approving this claim would now charge ${amount}. Please look at it again.`);
     }
+    if (asked.askedAt !== undefined && asked.askedAt !== (held.claim.askedAt?.toISOString() ?? null)) {
+      const acts = { subjectType: 'claim', subjectId: id, actions: ['claim.asked'] };
+      throw await wasFirst(tx, acts, 'asked the claimant a question', request);
+    }
+    if (asked.notes !== undefined) await requireNotesSeen(tx, id, { seen: asked.notes, now: request.now() });
     return grantClaim(tx, held, { decidedBy: 'staff', actorId, creditCents }, request);
   });
   // Thrown after the commit: the claim is closed, and its claimant gets a mail.

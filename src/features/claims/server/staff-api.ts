@@ -14,7 +14,7 @@ export const staffClaimsApi = [
   })),
   serve(contract.getClaimDocument, ({ params }, { db }) => readClaimDocument(db, params)),
   serve(contract.approveClaim, async ({ params: { id }, body }, request) => {
-    await approveClaim({ id, amountCents: body?.amountCents, creditCents: body?.creditCents }, request);
+    await approveClaim({ id, ...body }, request);
     const payment = await chargeNow(id, request);
     return { ...(await readStaffClaim(request.db, id)), payment };
   }),

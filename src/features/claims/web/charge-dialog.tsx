@@ -9,8 +9,8 @@ import { claimChargeQuery } from './staff-claim-queries.ts';
 
 interface ChargeDialogProps {
   claim: StaffClaim;
-  /** @param creditCents the credit that the dialog named; undefined: none, because it is not known */
-  onConfirm: (creditCents: number | undefined) => void;
+  /** @param seen the credit that the dialog named, and the number of notes; undefined: it is not known */
+  onConfirm: (seen: { creditCents: number | undefined; notes: number | undefined }) => void;
   onClose: () => void;
 }
 
@@ -20,7 +20,8 @@ export function ChargeDialog({ claim, onConfirm, onClose }: ChargeDialogProps) {
   const { username, email } = claimant;
   const isFree = amountCents === 0;
   const { data: charge, isPending } = useQuery({ ...claimChargeQuery(claim.id), enabled: !isFree });
-  const { isLoading: isReading } = useQuery(freshTalkQuery(claim.id));
+  const { data: talk, isLoading: isReading } = useQuery(freshTalkQuery(claim.id));
+  const notes = talk?.posts.filter(({ kind }) => kind === 'note').length;
   const credit = charge?.creditCents ?? null;
   const hasTax = charge?.hasTax ?? false;
   return (
@@ -28,7 +29,7 @@ export function ChargeDialog({ claim, onConfirm, onClose }: ChargeDialogProps) {
       title={isFree ? `Approve and give ${business.name} away?` : titleOf(amountCents, credit, hasTax)}
       action="Approve"
       isReady={(isFree || !isPending) && !isReading}
-      onConfirm={() => onConfirm(credit ?? undefined)}
+      onConfirm={() => onConfirm({ creditCents: credit ?? undefined, notes })}
       onClose={onClose}
     >
       <p className="break-words">

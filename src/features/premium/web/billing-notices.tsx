@@ -21,12 +21,15 @@ interface BillingNoticesProps {
 /** Notices about an owner's plans. They stand above everything else, because they may need an action. */
 export function BillingNotices({ billing, mayUpgrade, keepAccount }: BillingNoticesProps) {
   const { timeZone } = useCity();
-  const { notices, plans, prepaid, deletesAt } = billing;
+  const { notices, plans, prepaid, takenOver, deletesAt } = billing;
   const ends = [
     ...plans.map((plan) => ({
       title: planTitle(plan),
       isClaim: plan.business !== null,
-      endsAt: plan.endsAt ?? plan.renewsAt,
+      endsAt: plan.endsAt ?? plan.renewsAt ?? plan.owedBy,
+    })),
+    ...takenOver.map(({ business, until }) => ({
+      ...{ title: `The time that is paid for ${business}`, isClaim: true, endsAt: until },
     })),
     ...prepaid.map((one) => ({ title: planTitle({ ...one, name: 'Premium' }), isClaim: false, endsAt: one.endsAt })),
   ];

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { endsBefore, withoutOwner } from '#features/leaving/plan-words.ts';
+import type { Billing } from '#features/premium/contract.ts';
 import { subscriptions, users } from '#server/db/schema/index.ts';
 import { formatDate } from '#shared/dates.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
@@ -10,6 +11,7 @@ import { HandOverDesk } from '#tests/support/hand-over-desk.ts';
 import { leavingSite } from '#tests/support/leaving-site.ts';
 import { dayMs } from '#tests/support/premium-desk.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
+import { problemOf } from '#tests/support/test-browser.ts';
 
 const { site, database, read, remove, signedIn, aClaimant, passwordHash } = leavingSite();
 const inWords = (at: string) => formatDate(at, site.desk.services.city.facts.timeZone);
@@ -70,6 +72,35 @@ it('of a plan whose payment is owed: the days that there are to pay', async () =
   expect(await owed({ failedAt: at, paidThrough: day(-1) })).toBe(day(13).toISOString());
   expect(await owed({ failedAt: null, paidThrough: day(20) })).toBe(day(20).toISOString());
 });
+
+it.each(['at once', 'once the payment service has ended it'])(
+  'and the plan says with which button it can be changed again, %s',
+  async (when) => {
+    const person = await aClaimant();
+    await site.desk.payUpgrade(await site.desk.openUpgrade(person), { cents: 2900 });
+    await site.desk.settle();
+    await answerOf(await remove(person, { plans: 'end' }));
+    if (when !== 'at once') await site.desk.settle();
+    const claim = async () =>
+      found(
+        (await answerOf<Billing>(await person.browser.get('/api/billing'))).plans.find(({ business }) => business),
+        'claim',
+      );
+    const { id, noChange } = await claim();
+    expect(noChange).toMatch(/Press Keep My Account first\.$/);
+    const changes = [
+      ['/api/billing/claim', { id, plan: 'premium' }],
+      ['/api/billing/interval', { interval: 'yearly' }],
+    ] as const;
+    for (const [path, body] of changes) {
+      const refused = await problemOf(await person.browser.post(path, { body }));
+      expect(refused).toMatchObject({ status: 409, message: expect.stringContaining('Press Keep My Account') });
+    }
+    await answerOf(await person.browser.post('/api/account/keep', { body: {} }));
+    await site.desk.settle();
+    expect((await claim()).noChange).not.toMatch(/Keep/);
+  },
+);
 
 it('of listings that all stay until the account goes', async () => {
   const person = await aClaimant();

@@ -31,7 +31,7 @@ export async function writeSubscriptionLetters(
     known,
     row,
     truth,
-  }: { known: Row | undefined; row: Row; truth: Pick<SubscriptionTruth, 'lastPaid' | 'hadFreeTime'> },
+  }: { known: Row | undefined; row: Row; truth: Pick<SubscriptionTruth, 'lastPaid' | 'hadFreeTime' | 'owedCents'> },
   context: Context,
 ): Promise<void> {
   if (row.userId === null) return;
@@ -40,14 +40,14 @@ export async function writeSubscriptionLetters(
   }
   const change = known === undefined ? null : changeLetter(known, row, context);
   if (change !== null) await send(tx, row.userId, change, context);
-  const told = await write(tx, { known, row }, row.userId, context);
+  const told = await write(tx, { known, row, owedCents: truth.owedCents }, row.userId, context);
   if (Object.keys(told).length > 0) await tx.update(subscriptions).set(told).where(eq(subscriptions.id, row.id));
 }
 
 /** Returns the columns that note the sent mails. */
 async function write(
   tx: Database,
-  { known, row }: { known: Row | undefined; row: Row },
+  { known, row, owedCents }: { known: Row | undefined; row: Row; owedCents: number | null },
   userId: string,
   context: Context,
 ): Promise<Partial<Row>> {
@@ -57,7 +57,7 @@ async function write(
   if (await wasHandedOver(tx, row)) return told;
   if (goesOn && row.failedAt !== null) {
     if (row.toldUnpaidInvoiceId !== row.latestInvoiceId) {
-      await send(tx, userId, await failedLetter(tx, row, context), context);
+      await send(tx, userId, await failedLetter(tx, row, owedCents, context), context);
       told.toldUnpaidInvoiceId = row.latestInvoiceId;
     }
     if (owedBy(row) === null) return told;
@@ -207,13 +207,14 @@ async function receiptLetter(
   return (common) => composeLetter(context, mails.receiptMail, { ...common, ...values, ...conditions });
 }
 
-async function failedLetter(tx: Database, row: Row, context: Context): Promise<Compose> {
+async function failedLetter(tx: Database, row: Row, owedCents: number | null, context: Context): Promise<Compose> {
   const plan = await planNameOf(tx, row);
   const until = firstPaymentBy(row);
   return (common) =>
     composeLetter(context, mails.failedMail, {
-      ...common,
-      plan,
+      ...{ ...common, plan },
+      amount: owedCents === null ? priceOf(row) : formatDollars(owedCents),
+      price: row.kind === 'owner_premium' ? priceOf(row) : `${productNames[billedKind(row)]}, ${priceOf(row)}`,
       again: row.nextAttemptAt !== null,
       date: row.nextAttemptAt ? dateOf(row.nextAttemptAt, context) : '',
       first: until !== null,

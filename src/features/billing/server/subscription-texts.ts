@@ -82,6 +82,8 @@ export const failedMail = defineMail({
   variables: {
     ...variables,
     plan,
+    amount: textVariable('the sum that is due', '$29'),
+    price,
     date: date('the day of the next attempt'),
     until: date('the last day for the first payment of a claim'),
   },
@@ -92,8 +94,8 @@ export const failedMail = defineMail({
   subject: 'Your payment did not go through',
   text: [
     hello,
-    '{{when again}} The payment for {{plan}} did not go through. We try again on {{date}}.',
-    '{{when not again}} The payment for {{plan}} did not go through.',
+    '{{when again}} The payment of {{amount}} for {{plan}} ({{price}}) did not go through. We try again on {{date}}.',
+    '{{when not again}} The payment of {{amount}} for {{plan}} ({{price}}) did not go through.',
     'Please look at your card: Manage billing on your dashboard is the place. There you can add another one and pay at once. Your listing stays online either way.',
     '{{when first}} If the first payment does not go through by {{until}}, the listing has no owner again.',
     button,

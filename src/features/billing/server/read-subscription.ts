@@ -28,7 +28,7 @@ export interface SubscriptionTruth {
   latestInvoiceId: string | null;
   failedAt: Date | null;
   nextAttemptAt: Date | null;
-  /** What is left to pay of the payment that failed; null: none did. */
+  /** Left to pay of the payment that failed; null: none did. */
   owedCents: number | null;
   disputeId: string | null;
   disputeStatus: string | null;

@@ -10,6 +10,7 @@ export const RunningPlan = z.object({
   name: z.string(),
   /** The listing of the plan; null for all of the person's listings. */
   business: z.nullable(z.string()),
+  businessId: z.nullable(z.string()),
   /** The price of one interval. */
   cents: z.nullable(z.number()),
   interval: z.nullable(z.enum(['month', 'year'])),
@@ -17,6 +18,8 @@ export const RunningPlan = z.object({
   paidThrough: z.nullable(z.string()),
   /** The last day of a plan that is canceled. */
   endsAt: z.nullable(z.string()),
+  /** The day on which it is over when no further payment is taken, paid or not; null when nothing holds it any longer. */
+  lastDay: z.nullable(z.string()),
   /** The unused part that a deletion refunds now; null when the payment service cannot be reached. */
   refundCents: z.nullable(z.number()),
   /** 'disputed': the bank holds the money, so nothing can be refunded. */
@@ -40,6 +43,8 @@ export const Leaving = z.object({
   cashPlans: z.array(CashPlan),
   /** Premium of own listings that staff set up. It stays with the listing when the account is deleted before its end. */
   prepaid: z.array(PrepaidPremium),
+  /** Own listings that a former owner has paid for, and with which the person does not go on: they lose their owner on that day. */
+  takenOver: z.array(z.object({ businessId: z.string(), business: z.string(), until: z.string() })),
   /** Listings with an open claim: a deletion, now or later, withdraws the claims without a charge. */
   openClaims: z.array(z.string()),
   /** Own listings in the directory: they stay without an owner, and whoever wants one then claims it. */

@@ -89,12 +89,12 @@ it('is dropped where the plan is canceled, and does not come back when it is kep
   await answerOf(await desk.olga.browser.post('/api/billing/cancel', { body: { id } }));
   await site.desk.settle();
   expect(await desk.shown()).toMatchObject({ next: null, renewsAt: null, endsAt: expect.any(String) });
-  expect(await desk.lastTo(desk.olga, '^Your plan ends on')).toContain(
+  expect(await desk.lastTo(desk.olga, '^Your plan for Bakery ends on')).toContain(
     'The change that was planned, to Claim Premium, $50 a month, is dropped as well.',
   );
   await answerOf(await desk.olga.browser.post('/api/billing/keep', { body: { id } }));
   await site.desk.settle();
-  const kept = await desk.lastTo(desk.olga, '^Your plan goes on$');
+  const kept = await desk.lastTo(desk.olga, '^Your plan for Bakery goes on$');
   expect(kept).toContain('The change to Claim Premium that was planned before is off');
   expect(kept).not.toContain('as before');
   expect(await desk.shown()).toMatchObject({ next: null, endsAt: null, noChange: null });

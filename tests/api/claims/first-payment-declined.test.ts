@@ -75,8 +75,8 @@ it('canceled on the dashboard it ends on that day, the card is tried no more, an
   await site.desk.settle();
   expect(await claim()).toMatchObject({ status: 'ending', endsAt: lastDay, payBy: null });
   expect((await invoice()).next_payment_attempt).toBeNull();
-  const ending = only(await mails('Your plan ends'), 'mail');
-  expect(ending.subject).toBe(`Your plan ends on ${inWords(lastDay)}`);
+  const ending = only(await mails('Your plan for Bakery ends'), 'mail');
+  expect(ending.subject).toBe(`Your plan for Bakery ends on ${inWords(lastDay)}`);
   expect(ending.text).toContain(`Your plan for Bakery is canceled and ends on ${inWords(lastDay)}.`);
   await pass(6);
   expect([(await claim()).status, await ownerId()]).toEqual(['ending', ada.user.id]);
@@ -92,7 +92,9 @@ it("canceled on the payment service's own page it says the same day, and nothing
   expect(await billing()).toMatchObject({ plans: [{ endsAt: lastDay }], notices: [{ kind: 'ending', at: lastDay }] });
   expect(await claim()).toMatchObject({ status: 'ending', endsAt: lastDay });
   expect((await invoice()).next_payment_attempt).toBeNull();
-  expect(await mails('Your plan ends')).toMatchObject([{ subject: `Your plan ends on ${inWords(lastDay)}` }]);
+  expect(await mails('Your plan for Bakery ends')).toMatchObject([
+    { subject: `Your plan for Bakery ends on ${inWords(lastDay)}` },
+  ]);
 });
 
 it('kept after all, it is still to be paid, and the card is tried again', async () => {
@@ -106,7 +108,7 @@ it('kept after all, it is still to be paid, and the card is tried again', async 
   await site.desk.settle();
   expect(await claim()).toMatchObject({ status: 'approved', payBy: lastDay, attemptAt: expect.any(String) });
   expect((await invoice()).next_payment_attempt).toBe(before);
-  const kept = only(await mails('Your plan goes on'), 'mail');
+  const kept = only(await mails('Your plan for Bakery goes on'), 'mail');
   expect(kept.text).toContain(`The first payment, $25 a month, is still to be made: by ${inWords(lastDay)}`);
   expect(kept.text).toContain('The cancellation of your plan for Bakery is taken back.');
   expect(kept.text).not.toContain('goes on as before');
@@ -137,7 +139,7 @@ it('paid after it was canceled, it ends with the time that is paid', async () =>
   const { endsAt } = await claim();
   expect(Date.parse(endsAt ?? '') - Date.parse(lastDay)).toBeGreaterThan(14 * dayMs);
   expect(await billing()).toMatchObject({ plans: [{ endsAt }], notices: [{ kind: 'ending', at: endsAt }] });
-  expect(await mails('Your plan ends')).toHaveLength(2);
+  expect(await mails('Your plan for Bakery ends')).toHaveLength(2);
   await pass(8);
   expect([(await claim()).status, await ownerId()]).toEqual(['ending', ada.user.id]);
 });

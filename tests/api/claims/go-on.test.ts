@@ -73,16 +73,18 @@ describe('with time left', () => {
       return [(await over.claimOf(over.max)).status, notices.map(({ kind, business }) => `${kind} ${business}`)];
     };
     expect(await act('cancel')).toEqual(['ending', ['ending Bakery']]);
-    expect(await over.lastTo(over.max, `^Your plan ends on ${day}$`)).toContain('Your plan for Bakery is canceled');
+    expect(await over.lastTo(over.max, `^Your plan for Bakery ends on ${day}$`)).toContain(
+      'Your plan for Bakery is canceled',
+    );
     const { plans } = await answerOf<Leaving>(await over.max.browser.get('/api/account/leaving'));
     expect(plans).toMatchObject([{ state: 'ending', paidThrough: null }]);
     expect(formatDate(found(plans[0]?.endsAt, 'end'), site.desk.services.city.facts.timeZone)).toBe(day);
     expect(await act('keep')).toEqual(['approved', []]);
-    expect(await over.lastTo(over.max, 'Your plan goes on')).toContain(
+    expect(await over.lastTo(over.max, '^Your plan for Bakery goes on$')).toContain(
       `The next payment, $25 a month, is due on ${day}.`,
     );
     expect(await act('cancel')).toEqual(['ending', ['ending Bakery']]);
-    const told = (await over.subjectsTo(over.max)).filter((subject) => /^Your plan (ends|goes)/.test(subject));
+    const told = (await over.subjectsTo(over.max)).filter((one) => /^Your plan for Bakery (ends|goes)/.test(one));
     expect(told).toHaveLength(3);
     await over.pass(await over.daysLeft());
     expect(await over.owner()).toBeNull();

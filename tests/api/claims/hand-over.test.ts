@@ -176,7 +176,7 @@ describe('Stripe', () => {
     site.desk.aheadMs += 2 * 3_600_000;
     await over.dueJobs();
     expect((await stripePlan()).cancel_at_period_end).toBe(true);
-    expect(await over.subjectsTo(over.olga)).not.toContain('Your plan goes on');
+    expect(await over.subjectsTo(over.olga)).not.toContain('Your plan for Bakery goes on');
   });
 
   it('that charged for the time after, because it heard too late, gives that back', async () => {

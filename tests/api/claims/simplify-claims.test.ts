@@ -113,7 +113,9 @@ it('names what goes on, when one of two plans is canceled', async () => {
   ]);
   await site.desk.stripe.subscriptions.update(plan, { cancel_at_period_end: true });
   await site.desk.deliverAll();
-  const mails = (await queuedMail(database.pool)).filter(({ subject }) => subject.startsWith('Your plan ends on'));
+  const mails = (await queuedMail(database.pool)).filter(({ subject }) =>
+    subject.startsWith('Your plan for Bakery ends on'),
+  );
   const text = only(mails, 'mail').text.replace(/\s+/g, ' ');
   expect(text).toContain('This goes on: Premium for all your listings, $29 a month.');
   expect(text).toContain('somebody else may claim it');

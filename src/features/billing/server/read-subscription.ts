@@ -28,6 +28,8 @@ export interface SubscriptionTruth {
   latestInvoiceId: string | null;
   failedAt: Date | null;
   nextAttemptAt: Date | null;
+  /** Left to pay of the payment that failed; null: none did. */
+  owedCents: number | null;
   disputeId: string | null;
   disputeStatus: string | null;
   createdAt: Date;
@@ -100,6 +102,7 @@ export async function readSubscription(
     latestInvoiceId: objectId(subscription.latest_invoice),
     failedAt: isOwed && !isOver ? instant(latest.created) : null,
     nextAttemptAt: isOwed && !isOver ? instant(latest.next_payment_attempt) : null,
+    owedCents: isOwed && !isOver ? latest.amount_remaining : null,
     disputeId: dispute?.id ?? null,
     disputeStatus: dispute?.status ?? null,
     createdAt: new Date(subscription.created * 1000),

@@ -1,7 +1,7 @@
 /** The mails about a subscription, each sent once: a failed payment, a coming end, the end, and a change of plan. */
-import { and, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { accountDeletions, auditLog, businesses, claims, subscriptions, users } from '#server/db/schema/index.ts';
+import { accountDeletions, businesses, claims, subscriptions, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
@@ -12,9 +12,10 @@ import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { billedKind, catalogue, lookupKeys, productNames } from '../catalogue.ts';
 import { firstPaymentBy, owedBy, planEnd } from '../plan-end.ts';
-import { planTitle } from '../plan-title.ts';
+import { planTitle, titleOf } from '../plan-title.ts';
 import { discountOfPlan } from './discount-of-plan.ts';
 import { droppedClaim } from './dropped-claim.ts';
+import { hasKeptAccount } from './has-kept-account.ts';
 import { listPrepaid } from './prepaid-premium.ts';
 import { readFirstDue } from './read-first-due.ts';
 import type { PaidInvoice, SubscriptionTruth } from './read-subscription.ts';
@@ -31,7 +32,7 @@ export async function writeSubscriptionLetters(
     known,
     row,
     truth,
-  }: { known: Row | undefined; row: Row; truth: Pick<SubscriptionTruth, 'lastPaid' | 'hadFreeTime'> },
+  }: { known: Row | undefined; row: Row; truth: Pick<SubscriptionTruth, 'lastPaid' | 'hadFreeTime' | 'owedCents'> },
   context: Context,
 ): Promise<void> {
   if (row.userId === null) return;
@@ -40,14 +41,14 @@ export async function writeSubscriptionLetters(
   }
   const change = known === undefined ? null : changeLetter(known, row, context);
   if (change !== null) await send(tx, row.userId, change, context);
-  const told = await write(tx, { known, row }, row.userId, context);
+  const told = await write(tx, { known, row, owedCents: truth.owedCents }, row.userId, context);
   if (Object.keys(told).length > 0) await tx.update(subscriptions).set(told).where(eq(subscriptions.id, row.id));
 }
 
 /** Returns the columns that note the sent mails. */
 async function write(
   tx: Database,
-  { known, row }: { known: Row | undefined; row: Row },
+  { known, row, owedCents }: { known: Row | undefined; row: Row; owedCents: number | null },
   userId: string,
   context: Context,
 ): Promise<Partial<Row>> {
@@ -57,7 +58,7 @@ async function write(
   if (await wasHandedOver(tx, row)) return told;
   if (goesOn && row.failedAt !== null) {
     if (row.toldUnpaidInvoiceId !== row.latestInvoiceId) {
-      await send(tx, userId, await failedLetter(tx, row, context), context);
+      await send(tx, userId, await failedLetter(tx, row, owedCents, context), context);
       told.toldUnpaidInvoiceId = row.latestInvoiceId;
     }
     if (owedBy(row) === null) return told;
@@ -172,7 +173,15 @@ async function keptLetter(tx: Database, row: Row, context: Context): Promise<Com
   const isFirst = firstPaymentBy(row) !== null;
   const when = { due: date !== '' && by === null, owed: isFirst, renewal: by !== null && !isFirst };
   const lost = await droppedClaim(tx, row);
-  const values = { plan, price, date, next: lost ?? '', ...when, dropped: lost !== null };
+  const values = {
+    plan,
+    title: titleOf(row.kind, plan),
+    price,
+    date,
+    next: lost ?? '',
+    ...when,
+    dropped: lost !== null,
+  };
   return (common) => composeLetter(context, mails.keptMail, { ...common, ...values });
 }
 
@@ -207,13 +216,14 @@ async function receiptLetter(
   return (common) => composeLetter(context, mails.receiptMail, { ...common, ...values, ...conditions });
 }
 
-async function failedLetter(tx: Database, row: Row, context: Context): Promise<Compose> {
+async function failedLetter(tx: Database, row: Row, owedCents: number | null, context: Context): Promise<Compose> {
   const plan = await planNameOf(tx, row);
   const until = firstPaymentBy(row);
   return (common) =>
     composeLetter(context, mails.failedMail, {
-      ...common,
-      plan,
+      ...{ ...common, plan },
+      amount: owedCents === null ? priceOf(row) : formatDollars(owedCents),
+      price: row.kind === 'owner_premium' ? priceOf(row) : `${productNames[billedKind(row)]}, ${priceOf(row)}`,
       again: row.nextAttemptAt !== null,
       date: row.nextAttemptAt ? dateOf(row.nextAttemptAt, context) : '',
       first: until !== null,
@@ -230,7 +240,7 @@ async function endingLetter(
   const plan = await planNameOf(tx, row);
   const others = await otherPlans(tx, row);
   const values = {
-    plan,
+    ...{ plan, title: titleOf(row.kind, plan) },
     date: dateOf(endsAt, context),
     others,
     more: others !== '',
@@ -273,16 +283,6 @@ async function otherPlans(tx: Database, { id, userId }: Row): Promise<string> {
     return `${title}, ${priceOf(row)}`;
   });
   return new Intl.ListFormat('en-US').format(lines);
-}
-
-/** A person who has just kept the account was told in one mail that all plans go on; the payment service hears of it a moment later. */
-async function hasKeptAccount(tx: Database, userId: string): Promise<boolean> {
-  const isKept = and(
-    eq(auditLog.actorId, userId),
-    eq(auditLog.action, 'account.deletion-taken-back'),
-    gt(auditLog.at, sql`now() - interval '1 hour'`),
-  );
-  return (await tx.$count(auditLog, isKept)) > 0;
 }
 
 interface Ended {

@@ -4,6 +4,8 @@ import { dashboardLink, defineMail, linkVariable, textVariable, usernameVariable
 const shared = { group: 'Premium and payments', to: 'the person who pays' } as const;
 const variables = { username: usernameVariable, dashboard: dashboardLink };
 const plan = textVariable('the plan', 'Premium for your listings');
+/** Names the listing where the plan is for one alone. */
+const title = textVariable('the plan, as in the subject', 'Your plan for Fig & Ladder');
 const price = textVariable('what it costs', '$29 a month');
 const date = (means: string) => textVariable(means, 'June 12, 2027');
 const hello = 'Hello {{username}},';
@@ -53,6 +55,7 @@ export const keptMail = defineMail({
   variables: {
     ...variables,
     plan,
+    title,
     price,
     date: date('the day of the next payment, or the last day for the one that is owed'),
     next: textVariable('the plan that it was to become', 'Claim Premium'),
@@ -63,7 +66,7 @@ export const keptMail = defineMail({
     renewal: { means: 'a later payment did not go through', example: false },
     dropped: { means: 'the cancellation dropped a planned change of a claim', example: false },
   },
-  subject: 'Your plan goes on',
+  subject: '{{title}} goes on',
   text: [
     hello,
     '{{when due}} The cancellation is taken back: {{plan}} goes on. The next payment, {{price}}, is due on {{date}}.',
@@ -82,6 +85,8 @@ export const failedMail = defineMail({
   variables: {
     ...variables,
     plan,
+    amount: textVariable('the sum that is due', '$29'),
+    price,
     date: date('the day of the next attempt'),
     until: date('the last day for the first payment of a claim'),
   },
@@ -92,8 +97,8 @@ export const failedMail = defineMail({
   subject: 'Your payment did not go through',
   text: [
     hello,
-    '{{when again}} The payment for {{plan}} did not go through. We try again on {{date}}.',
-    '{{when not again}} The payment for {{plan}} did not go through.',
+    '{{when again}} The payment of {{amount}} for {{plan}} ({{price}}) did not go through. We try again on {{date}}.',
+    '{{when not again}} The payment of {{amount}} for {{plan}} ({{price}}) did not go through.',
     'Please look at your card: Manage billing on your dashboard is the place. There you can add another one and pay at once. Your listing stays online either way.',
     '{{when first}} If the first payment does not go through by {{until}}, the listing has no owner again.',
     button,
@@ -139,6 +144,7 @@ export const endingMail = defineMail({
   variables: {
     ...variables,
     plan,
+    title,
     date: date('the last day'),
     others: textVariable('the other plans that go on', 'Claim: Fig & Ladder, $25 a month'),
     next: textVariable('the change that was planned', 'Claim Premium, $50 a month'),
@@ -148,7 +154,7 @@ export const endingMail = defineMail({
     more: { means: 'the person has other plans that go on', example: true },
     dropped: { means: 'the cancellation drops a planned change', example: false },
   },
-  subject: 'Your plan ends on {{date}}',
+  subject: '{{title}} ends on {{date}}',
   text: [
     hello,
     '{{Plan}} is canceled and ends on {{date}}. Until then everything stays as it is, and no further payment is taken for it.',

@@ -78,6 +78,7 @@ async function writeRow(
     isRefunded: _,
     lastPaid: _paid,
     hadFreeTime: _free,
+    owedCents: _owed,
     isSimplified,
     ...state
   } = truth;

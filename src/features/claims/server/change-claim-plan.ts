@@ -24,7 +24,7 @@ import { syncPlan } from '#features/premium/server/grant-premium.ts';
 import { planPrice } from '#features/premium/server/plan-price.ts';
 import { readBilling } from '#features/premium/server/read-billing.ts';
 import { whyNoChange } from '#features/premium/server/why-no-change.ts';
-import { businesses, claims, subscriptions } from '#server/db/schema/index.ts';
+import { accountDeletions, businesses, claims, subscriptions } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { askStripe, stripeClient } from '#server/stripe/stripe-client.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
@@ -112,7 +112,8 @@ async function ownClaim(id: string, { db, user }: ApiRequest) {
     .leftJoin(businesses, eq(businesses.id, subscriptions.businessId))
     .where(eq(subscriptions.id, id));
   const firstDueAt = (await readFirstDue(db, id))?.at ?? null;
-  return { row, plans, claim: found?.claim ?? null, business: found?.business ?? null, firstDueAt };
+  const isLeaving = (await db.$count(accountDeletions, eq(accountDeletions.userId, userId))) > 0;
+  return { row, plans, claim: found?.claim ?? null, business: found?.business ?? null, firstDueAt, isLeaving };
 }
 
 /** @throws Problem 'bad_request' when the page was opened before the price changed, 'conflict' for a plan that costs nothing */

@@ -1,5 +1,5 @@
 /** The mail to a person who keeps the account after all: each plan with its state, and how to go on with one that ends or has ended. */
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { planTitle } from '#features/billing/plan-title.ts';
 import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
 import type { Database } from '#server/db/client.ts';
@@ -108,7 +108,7 @@ async function readKept(tx: Database, planned: Planned, now: Date, timeZone: str
 /** Plans of the deletion whose paid time was over before it was taken back. */
 const readEnded = (tx: Database, userId: string, ids: readonly string[]): Promise<PaidPlan[]> =>
   tx
-    .select({ subscription: subscriptions, business: businesses.name })
+    .select({ subscription: subscriptions, business: businesses.name, firstDueAt: sql<null>`null` })
     .from(subscriptions)
     .leftJoin(businesses, eq(businesses.id, subscriptions.businessId))
     .where(and(eq(subscriptions.userId, userId), inArray(subscriptions.id, [...ids])))

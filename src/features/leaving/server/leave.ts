@@ -11,6 +11,7 @@ import { planTitle } from '#features/billing/plan-title.ts';
 import type { PrepaidPremium } from '#features/billing/prepaid-premium.ts';
 import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
 import { withdrawAllClaims } from '#features/claims/server/withdraw-all-claims.ts';
+import { listTakenOver } from '#features/premium/server/taken-over.ts';
 import { inTransaction } from '#server/db/in-transaction.ts';
 import { accountDeletions, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -19,7 +20,7 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
 import { formatDate } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
-import type { CashPlan, RunningPlan } from '../contract.ts';
+import type { CashPlan } from '../contract.ts';
 import { followLeaving } from './follow-leaving.ts';
 import { keptLetter } from './kept-letter.ts';
 import {
@@ -206,14 +207,14 @@ async function leaveLater(
       },
     });
     if (by) await tellAdministrators(tx, person, by, 'planned the deletion of the account of', services);
-    const views: RunningPlan[] = plans.map((plan) => describePlan(plan, null));
     const letter = laterLetter(services, {
       username: person.username,
-      plans: views,
-      cash,
-      prepaid,
+      plans: plans.map((plan) => describePlan(plan, null)),
+      cashPlans: [...cash],
+      prepaid: [...prepaid],
+      takenOver: await listTakenOver(tx, user.id),
+      listings: await listListingsOf(tx, user.id),
       creditCents,
-      hasListings: (await listListingsOf(tx, user.id)).length > 0,
       until,
       by,
     });

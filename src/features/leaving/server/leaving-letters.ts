@@ -11,8 +11,16 @@ import { blockVariable, defineMail, linkVariable, textVariable, usernameVariable
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
-import type { CashPlan, RunningPlan } from '../contract.ts';
-import { cashTitle, endsBefore, prepaidTitle } from '../plan-words.ts';
+import type { CashPlan, Leaving, RunningPlan } from '../contract.ts';
+import {
+  cashTitle,
+  type Ends,
+  endsBefore,
+  lastDayWith,
+  prepaidTitle,
+  takenOverTitle,
+  withoutOwner,
+} from '../plan-words.ts';
 
 /** An administrator, at the person's written request. */
 export interface ByStaff {
@@ -55,6 +63,10 @@ const laterMail = defineMail({
     plans,
     credit: textVariable('the credit that goes back to the card', '$25'),
     earlier: textVariable('what ends before that day', 'Claim: Fig & Ladder ends on June 2, 2027.'),
+    without: textVariable(
+      'from which day on the listings have no owner',
+      'Your listings stay in the directory, without an owner: Fig & Ladder from June 2, 2027 on, the others from June 12, 2027 on.',
+    ),
     account: linkVariable('opens the account page', '/account'),
     ...claimPrice,
     ...byStaff.variables,
@@ -62,6 +74,7 @@ const laterMail = defineMail({
   conditions: {
     ...byStaff.conditions,
     ...claimedAgain,
+    listings: { means: 'the person has listings in the directory', example: true },
     early: { means: 'something ends before that day', example: false },
     credited: { means: 'the person has a credit, and no bill comes that could use it', example: false },
   },
@@ -74,7 +87,8 @@ const laterMail = defineMail({
     '{{when early}} {{earlier}} Everything else stays as it is until then.',
     '{{plans}}',
     '{{when credited}} No bill will use your credit of {{credit}}. It goes back to your card on that day.',
-    '{{when claimed}} Your listings stay in the directory then, without an owner. If you come back one day, you get one back by a claim, as anybody does: that costs {{price}}, also for what is free now. To avoid that, hand a listing over before that day, under People on your dashboard; that costs nothing.',
+    '{{when listings}} {{without}}',
+    '{{when claimed}} If you come back one day, you get one back by a claim, as anybody does: that costs {{price}}, also for what is free now. To avoid that, hand a listing over while it is yours, under People on your dashboard; that costs nothing.',
     'If you change your mind before that day, sign in and choose Keep My Account:',
     '{{account: Your account}}',
   ],
@@ -120,54 +134,52 @@ const farewellMail = defineMail({
 
 export const leavingMails = [laterMail, farewellMail] as const;
 
-interface Later {
+interface Later extends Ends, Pick<Leaving, 'listings'> {
   username: string;
-  plans: readonly RunningPlan[];
-  cash: readonly CashPlan[];
-  prepaid: readonly PrepaidPremium[];
   creditCents: number;
-  hasListings: boolean;
   until: Date;
   by?: ByStaff | undefined;
 }
 
 export function laterLetter(
   { city, env }: Sender,
-  { username, plans, cash, prepaid, creditCents, hasListings, until, by }: Later,
+  { username, creditCents, until, by, ...ends }: Later,
 ): LaidOutLetter {
   const { timeZone } = city.facts;
-  const earlier = endsBefore(
-    { plans: [...plans], cashPlans: [...cash], prepaid: [...prepaid] },
-    until.toISOString(),
-    timeZone,
-  );
+  const deletesAt = until.toISOString();
+  const earlier = endsBefore(ends, deletesAt, timeZone);
   return composeLetter({ city, env }, laterMail, {
     username: withoutLinks(username),
     date: formatDate(until, timeZone),
-    plans: [
-      ...plans.map(
-        (plan): LetterPart => ({
-          facts: [
-            [
-              planTitle(plan),
-              plan.paidThrough ? `ends ${formatDate(plan.paidThrough, timeZone)}` : 'ends, not charged',
-            ],
-          ],
-        }),
-      ),
-      ...cash.map(({ endsAt }): LetterPart => ({ facts: [[cashTitle, `ends ${formatDate(endsAt, timeZone)}`]] })),
-      ...prepaid.map(
-        (one): LetterPart => ({ facts: [[prepaidTitle(one), `ends ${formatDate(one.endsAt, timeZone)}`]] }),
-      ),
-    ],
+    plans: endsInFacts(ends, deletesAt, timeZone),
     credited: creditCents > 0,
     credit: formatDollars(creditCents),
     early: earlier.length > 0,
     earlier: earlier.join(' '),
+    listings: ends.listings.length > 0,
+    without: withoutOwner(ends, deletesAt, timeZone),
     account: `${env.siteUrl}/account`,
-    ...claimValues(city, hasListings),
+    ...claimValues(city, ends.listings.length > 0),
     ...staffValues(by),
   });
+}
+
+function endsInFacts(
+  { plans, cashPlans, prepaid, takenOver }: Ends,
+  deletesAt: string,
+  timeZone: string,
+): LetterPart[] {
+  const ends = (at: string) => `ends ${formatDate(lastDayWith(at, deletesAt), timeZone)}`;
+  const facts: [string, string][] = [
+    ...plans.map((plan): [string, string] => [
+      planTitle(plan),
+      [plan.lastDay ? ends(plan.lastDay) : 'ends', ...(plan.paidThrough === null ? ['not charged'] : [])].join(', '),
+    ]),
+    ...takenOver.map((one): [string, string] => [takenOverTitle(one), ends(one.until)]),
+    ...cashPlans.map(({ endsAt }): [string, string] => [cashTitle, ends(endsAt)]),
+    ...prepaid.map((one): [string, string] => [prepaidTitle(one), ends(one.endsAt)]),
+  ];
+  return facts.map((fact) => ({ facts: [fact] }));
 }
 
 const claimValues = ({ facts: { prices } }: Sender['city'], hasListings: boolean) => ({

@@ -1,7 +1,8 @@
 /** A person's plans that are running or whose paid time is not over. */
 import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { billedKind, catalogue, lookupKeys, productNames } from '#features/billing/catalogue.ts';
-import { planEnd } from '#features/billing/plan-end.ts';
+import { owedBy, planEnd } from '#features/billing/plan-end.ts';
 import { customerOf, readCreditBack } from '#features/billing/server/credit.ts';
 import { notSample } from '#features/billing/server/sample-subscription.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
@@ -20,20 +21,25 @@ import type { CashPlan, RunningPlan } from '../contract.ts';
 export interface PaidPlan {
   subscription: typeof subscriptions.$inferSelect;
   business: string | null;
+  /** The first payment of somebody who goes on with a listing waits until then. */
+  firstDueAt: Date | null;
 }
 
 /** Leaves out holds, because an undecided claim costs nothing, and paid time that was handed over with its listing. */
 export async function listPaidPlans(db: Database, userId: string, now: Date): Promise<PaidPlan[]> {
+  const former = alias(claims, 'former');
   const rows = await db
     .select({
       subscription: subscriptions,
       business: businesses.name,
+      firstDueAt: former.paidUntil,
       claim: claims.status,
       handedOverAt: claims.handedOverAt,
     })
     .from(subscriptions)
     .leftJoin(businesses, eq(businesses.id, subscriptions.businessId))
     .leftJoin(claims, eq(claims.subscriptionId, subscriptions.id))
+    .leftJoin(former, eq(former.id, claims.succeedsId))
     .where(
       and(
         eq(subscriptions.userId, userId),
@@ -116,7 +122,14 @@ export async function creditOf(
   return customer === null ? 0 : askStripe(() => readCreditBack(stripeClient(env), customer, unusedCents));
 }
 
-export function describePlan({ subscription, business }: PaidPlan, refundCents: number | null): RunningPlan {
+/** Holds with and without a cancellation: the payment service hears of a planned deletion a moment later. */
+function lastDayOf({ subscription, firstDueAt }: PaidPlan): Date | null {
+  const end = isLive(subscription.status) ? (planEnd(subscription) ?? owedBy(subscription)) : null;
+  return end ?? subscription.paidThrough ?? firstDueAt;
+}
+
+export function describePlan(plan: PaidPlan, refundCents: number | null): RunningPlan {
+  const { subscription, business } = plan;
   const { id, kind, priceKey, priceCents, paidThrough, suspendedAt, status, failedAt, endsAt } = subscription;
   const price = lookupKeys.find((key) => key === priceKey);
   const isEnding = endsAt !== null || !isLive(status);
@@ -125,10 +138,12 @@ export function describePlan({ subscription, business }: PaidPlan, refundCents: 
     id,
     name: productNames[billedKind({ kind, priceKey })],
     business: kind === 'owner_premium' ? null : business,
+    businessId: kind === 'owner_premium' ? null : subscription.businessId,
     cents: priceCents,
     interval: price ? catalogue[price].interval : null,
     paidThrough: paidThrough?.toISOString() ?? null,
     endsAt: planEnd(subscription)?.toISOString() ?? null,
+    lastDay: lastDayOf(plan)?.toISOString() ?? null,
     refundCents,
     state: suspendedAt ? 'disputed' : isEnding ? 'ending' : isUnpaid ? 'unpaid' : 'running',
   };

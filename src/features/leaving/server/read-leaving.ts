@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
 import { openStatuses } from '#features/claims/claim-states.ts';
+import { listTakenOver } from '#features/premium/server/taken-over.ts';
 import type { Database } from '#server/db/client.ts';
 import {
   accountDeletions,
@@ -57,6 +58,9 @@ export async function readLeaving(services: Services, userId: string): Promise<L
     plans,
     cashPlans,
     prepaid,
+    takenOver: (await listTakenOver(db, userId)).map(({ businessId, business, until }) => ({
+      ...{ businessId, business, until },
+    })),
     openClaims: open.map(({ name }) => name),
     listings: await listListingsOf(db, userId),
     managed: await readManaged(db, userId),

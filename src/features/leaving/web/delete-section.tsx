@@ -105,7 +105,8 @@ function Planned({ leaving, deletesAt, onKept }: PlannedProps) {
         {leaving.credit === null
           ? ''
           : `Your credit of ${formatDollars(leaving.credit.endCents)} goes back to your card then. `}
-        If you stay, your plans go on, but for those that you had canceled before.
+        If you stay, your plans go on, but for those that you had canceled before
+        {earlier.length === 0 ? '' : ' and those that are over by then'}.
       </p>
       <KeepAccountButton queryKeys={[leavingQuery.queryKey]} onKept={onKept} className="mt-3" />
     </div>

@@ -7,7 +7,7 @@ import { formatDollars } from '#shared/money.ts';
 import { Link } from '#web/router/link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import type { Leaving, RunningPlan } from '../contract.ts';
-import { cashTitle, prepaidTitle } from '../plan-words.ts';
+import { cashTitle, lastDayWith, prepaidTitle, takenOverTitle, withoutOwner } from '../plan-words.ts';
 
 /** 'now': nothing is paid ahead. */
 export type Choice = 'now' | 'end' | 'refund';
@@ -55,6 +55,7 @@ function Question({ dialog, leaving, choice, isPending, onConfirm, titleId }: Qu
         {choice === 'end'
           ? `You can sign in as usual until ${date}, and take this back until then.`
           : 'This cannot be undone.'}
+        {choice === 'end' && paidUntil !== null ? ` ${withoutOwner(leaving, paidUntil, timeZone)}` : ''}
         {choice !== 'end' && leaving.listings.length > 0
           ? ' Your listings stay in the directory without an owner.'
           : ''}
@@ -73,11 +74,19 @@ function Question({ dialog, leaving, choice, isPending, onConfirm, titleId }: Qu
         <ul className="grid list-disc gap-1 pl-5">
           {plans.map((plan) => (
             <li key={plan.id}>
-              <strong>{planTitle(plan)}</strong> {fate(plan, choice, timeZone)}
+              <strong>{planTitle(plan)}</strong> {fate(plan, choice, paidUntil, timeZone)}
             </li>
           ))}
         </ul>
       ) : null}
+      {choice === 'end'
+        ? leaving.takenOver.map((one) => (
+            <p key={one.businessId}>
+              <strong>{takenOverTitle(one)}</strong> {endsOn(lastDayWith(one.until, paidUntil ?? one.until), timeZone)}{' '}
+              {noOwner}
+            </p>
+          ))
+        : null}
       {cashPlans.map(({ id, endsAt, unusedCents }) => (
         <p key={id}>
           <strong>{cashTitle}</strong>{' '}
@@ -120,12 +129,24 @@ function Question({ dialog, leaving, choice, isPending, onConfirm, titleId }: Qu
   );
 }
 
-function fate({ business, refundCents, paidThrough, state }: RunningPlan, choice: Choice, timeZone: string): string {
-  if (paidThrough === null) return 'ends, and nothing is charged.';
-  if (choice === 'end') {
-    const then = business === null ? '' : ' From then on the listing has no owner.';
-    return `ends on ${formatDate(paidThrough, timeZone)}.${then}`;
+const noOwner = 'From then on the listing has no owner.';
+const endsOn = (at: string, timeZone: string) => `ends on ${formatDate(at, timeZone)}.`;
+
+function fate(
+  { business, refundCents, paidThrough, lastDay, state }: RunningPlan,
+  choice: Choice,
+  deletesAt: string | null,
+  timeZone: string,
+): string {
+  if (choice === 'end' && lastDay !== null) {
+    const end = endsOn(lastDayWith(lastDay, deletesAt ?? lastDay), timeZone);
+    return [
+      end,
+      ...(paidThrough === null ? ['Nothing is charged for it.'] : []),
+      ...(business === null ? [] : [noOwner]),
+    ].join(' ');
   }
+  if (paidThrough === null) return 'ends, and nothing is charged.';
   if (state === 'disputed') return 'ends now. The bank decides about the disputed payment.';
   if (refundCents === null) return 'ends now, and its unused part goes back to your card.';
   return refundCents === 0

@@ -5,7 +5,7 @@ import { centsOf, upgradePriceKey } from '#features/billing/catalogue.ts';
 import { notSample } from '#features/billing/server/sample-subscription.ts';
 import { priceIdOf } from '#features/billing/server/set-up-catalogue.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
-import { subscriptions } from '#server/db/schema/index.ts';
+import { accountDeletions, subscriptions } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { askStripe, stripeClient } from '#server/stripe/stripe-client.ts';
 import { liveStatuses } from '#server/stripe/subscription-states.ts';
@@ -54,6 +54,12 @@ async function runningUpgrade({ db }: Pick<ApiRequest, 'db'>, userId: string): P
   if (row === undefined) throw new Problem('conflict', 'There is no plan of yours to change yet.');
   if (row.status !== 'active' || row.failedAt !== null) {
     throw new Problem('conflict', 'Your last payment did not go through. Please settle it under Manage billing first.');
+  }
+  if ((await db.$count(accountDeletions, eq(accountDeletions.userId, userId))) > 0) {
+    throw new Problem(
+      'conflict',
+      'Your account is to be deleted. Press Keep My Account on your dashboard first; then you can change the plan.',
+    );
   }
   if (row.endsAt !== null) {
     throw new Problem(

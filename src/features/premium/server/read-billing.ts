@@ -70,7 +70,7 @@ export async function readBilling(db: Database, person: Person, now: Date): Prom
       .filter(({ subscription }) => isLive(subscription.status))
       .map((one) => ({
         ...ownPlan(one),
-        ...changeOf(one, real, now),
+        ...changeOf(one, { all: real, isLeaving: leaving !== undefined }, now),
         percentOff: discounts.get(one.subscription.id) ?? null,
       })),
     prepaid: await listPrepaid(db, userId, now),
@@ -174,7 +174,7 @@ function ownPlan({
 /** The change of a claim to the other one: planned, possible, or not. */
 function changeOf(
   { subscription: row, claim, firstDueAt }: Plan,
-  all: readonly Plan[],
+  { all, isLeaving }: { all: readonly Plan[]; isLeaving: boolean },
   now: Date,
 ): Pick<OwnPlan, 'next' | 'noChange'> {
   if (row.kind === 'owner_premium') return { next: null, noChange: null };
@@ -182,7 +182,10 @@ function changeOf(
   const plan = kind && claimPlanOf(kind);
   return {
     next: kind && plan ? { plan, name: productNames[kind], cents: row.nextPriceCents } : null,
-    noChange: whyNoChange({ row, claim, firstDueAt, plans: all.map(({ subscription }) => subscription) }, now),
+    noChange: whyNoChange(
+      { row, claim, firstDueAt, plans: all.map(({ subscription }) => subscription), isLeaving },
+      now,
+    ),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Database } from '#server/db/client.ts';
 import { billingCustomers, upgradeSessions } from '#server/db/schema/index.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { objectId } from '#server/stripe/object-id.ts';
+import { retrieveOrNull } from '#server/stripe/retrieve-or-null.ts';
 import { syncPlan } from './grant-premium.ts';
 import { mailPurchase } from './purchase-letter.ts';
 
@@ -20,12 +21,21 @@ export const settleUpgrade: Sync = async (run, sessionId) => {
   const upgradeId = session.metadata?.upgrade_id;
   if (upgradeId === undefined || session.status === 'open') return;
   const subscriptionId = objectId(session.subscription);
-  const isOurs = await run.db.transaction((tx) => note(tx, upgradeId, session, run));
+  const billId = session.status === 'complete' ? objectId(session.invoice) : null;
+  const bill = billId === null ? null : await retrieveOrNull(() => run.stripe.invoices.retrieve(billId));
+  const isOurs = await run.db.transaction((tx) => note(tx, { upgradeId, session, bill }, run));
   if (isOurs && subscriptionId !== null) await syncPlan(run, subscriptionId);
 };
 
+interface Settled {
+  upgradeId: string;
+  session: Stripe.Checkout.Session;
+  /** Its first bill. */
+  bill: Stripe.Invoice | null;
+}
+
 /** Returns whether the session matches the row; only then does anybody get premium. */
-async function note(tx: Database, upgradeId: string, session: Stripe.Checkout.Session, run: SyncRun): Promise<boolean> {
+async function note(tx: Database, { upgradeId, session, bill }: Settled, run: SyncRun): Promise<boolean> {
   const [row] = await tx.select().from(upgradeSessions).where(eq(upgradeSessions.id, upgradeId)).for('update');
   const subscriptionId = objectId(session.subscription);
   const mismatch = row === undefined ? 'no row' : await findMismatch(tx, row, session);
@@ -58,7 +68,7 @@ async function note(tx: Database, upgradeId: string, session: Stripe.Checkout.Se
     subjectId: row.userId ?? '',
     data: { interval: row.interval, cents: row.amountCents, subscription: subscriptionId },
   });
-  if (row.userId !== null) await mailPurchase(tx, { ...row, userId: row.userId }, run);
+  if (row.userId !== null) await mailPurchase(tx, { ...row, userId: row.userId, bill }, run);
   return true;
 }
 

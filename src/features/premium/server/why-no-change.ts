@@ -12,10 +12,12 @@ interface Asked {
   firstDueAt: Date | null;
   /** All plans of the person. */
   plans: readonly Row[];
+  /** The person's account is to be deleted, and its page has no other button. */
+  isLeaving: boolean;
 }
 
 /** Returns the reason in words for the owner; null: the plan can be changed. */
-export function whyNoChange({ row, claim, firstDueAt, plans }: Asked, now: Date): string | null {
+export function whyNoChange({ row, claim, firstDueAt, plans, isLeaving }: Asked, now: Date): string | null {
   if (!isLive(row.status)) return 'This plan has ended already.';
   if (claim?.handedOverAt) {
     return claim.successorId === claim.userId
@@ -23,6 +25,7 @@ export function whyNoChange({ row, claim, firstDueAt, plans }: Asked, now: Date)
       : 'Its listing was handed over. The plan ends by itself and is not renewed.';
   }
   if (row.suspendedAt) return 'A payment for it is disputed. It can be changed once your bank has decided.';
+  if (isLeaving) return 'It cannot be changed while your account is to be deleted. Press Keep My Account first.';
   if (row.endsAt !== null) return 'It is ending, so it cannot be changed. Press Keep my plan first.';
   if (row.failedAt !== null || !['active', 'trialing'].includes(row.status)) {
     return 'It can be changed once what is due is paid: please look under Manage billing.';

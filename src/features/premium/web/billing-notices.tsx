@@ -5,6 +5,7 @@ import { planTitle } from '#features/billing/plan-title.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import type { Billing, BillingNotice } from '../contract.ts';
+import { owedFor } from '../owed-words.ts';
 import { afterPremium, describePlan } from '../plan-words.ts';
 import { KeepPlanButton } from './keep-plan-button.tsx';
 import { ManageBillingButton } from './manage-billing-button.tsx';
@@ -21,12 +22,15 @@ interface BillingNoticesProps {
 /** Notices about an owner's plans. They stand above everything else, because they may need an action. */
 export function BillingNotices({ billing, mayUpgrade, keepAccount }: BillingNoticesProps) {
   const { timeZone } = useCity();
-  const { notices, plans, prepaid, deletesAt } = billing;
+  const { notices, plans, prepaid, takenOver, deletesAt } = billing;
   const ends = [
     ...plans.map((plan) => ({
       title: planTitle(plan),
       isClaim: plan.business !== null,
-      endsAt: plan.endsAt ?? plan.renewsAt,
+      endsAt: plan.endsAt ?? plan.renewsAt ?? plan.owedBy,
+    })),
+    ...takenOver.map(({ business, until }) => ({
+      ...{ title: `The time that is paid for ${business}`, isClaim: true, endsAt: until },
     })),
     ...prepaid.map((one) => ({ title: planTitle({ ...one, name: 'Premium' }), isClaim: false, endsAt: one.endsAt })),
   ];
@@ -73,6 +77,7 @@ function Notice({ notice, billing, mayUpgrade }: NoticeProps) {
           title={`Your ${isFirstOwed ? 'first' : 'last'} payment did not go through`}
           action={<ManageBillingButton look="primary" />}
         >
+          {billing.plans.filter(({ id }) => id === notice.id).map(owedFor)}{' '}
           {until && isFirstOwed
             ? `${plan} starts once it is paid. The listing is yours until ${formatDate(until, timeZone)}: please check your card before that day.`
             : until

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { describePrice } from '#features/billing/price-story.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import type { Billing } from '../contract.ts';
+import { waitingClaims } from '../owed-words.ts';
 
 const inWords = new Intl.ListFormat('en-US');
 
@@ -13,12 +14,21 @@ export default function ClaimPremiumNote({ claimPremium, plans }: Pick<Billing, 
       kind === 'claim_premium' && !isUnpaid && business !== null && claimPremium.includes(business),
   );
   return (
-    <p className="mt-2 text-16 [overflow-wrap:anywhere]">
-      You have {isPaid ? '' : 'chosen '}Claim Premium for {inWords.format(claimPremium)} already. With this upgrade it
-      becomes Claim, {describePrice(prices, 'claim')}, at once
-      {isPaid
-        ? ', and what you have paid beyond that is taken off your next bill.'
-        : '. You have paid nothing for it yet, and its first payment is that price.'}
-    </p>
+    <>
+      {claimPremium.length === 0 ? null : (
+        <p className="mt-2 text-16 [overflow-wrap:anywhere]">
+          You have {isPaid ? '' : 'chosen '}Claim Premium for {inWords.format(claimPremium)} already. With this upgrade
+          it becomes Claim, {describePrice(prices, 'claim')}, at once
+          {isPaid
+            ? ', and what you have paid beyond that is taken off your next bill.'
+            : '. You have paid nothing for it yet, and its first payment is that price.'}
+        </p>
+      )}
+      {waitingClaims(plans, prices).map((sentence) => (
+        <p key={sentence} className="mt-2 text-16 [overflow-wrap:anywhere]">
+          {sentence}
+        </p>
+      ))}
+    </>
   );
 }

@@ -32,7 +32,7 @@ export function UpgradeBanner({ billing }: { billing: Billing | undefined }) {
             <Saving cents={yearlySavingCents} />
           </p>
           <p className="mt-2 text-16">For all listings of your account, also those that you add later.</p>
-          {billing && billing.claimPremium.length > 0 ? (
+          {billing?.plans.some(({ kind }) => kind === 'claim_premium') ? (
             <Suspense fallback={partToCome}>
               <ClaimPremiumNote {...billing} />
             </Suspense>

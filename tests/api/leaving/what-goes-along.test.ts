@@ -89,7 +89,7 @@ describe('who has listings in the directory', () => {
     expect((await remove(person, { plans: 'end' })).status).toBe(200);
     const text = onOneLine(only(await queuedMail(database.pool), 'mail').text);
     expect(text).toContain(again);
-    expect(text).toContain('hand a listing over before that day');
+    expect(text).toContain('hand a listing over while it is yours');
   });
 
   it.each([

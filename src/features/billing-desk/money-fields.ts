@@ -5,8 +5,8 @@ import { reasonOf } from '#shared/reason.ts';
 /** Made by the form: sending it twice is one act. */
 export const actId = z.guid();
 /**
- * What has been credited and given back of a plan, in cents, as the caller knows it. Other sums refuse: a colleague has made it good
- * meanwhile.
+ * The sums credited and given back of a plan, in cents, as the caller has seen them. With other sums the call is refused: a colleague has
+ * acted meanwhile.
  */
 export const madeGood = z.optional(z.object({ creditedCents: z.int(), refundedCents: z.int() }));
 

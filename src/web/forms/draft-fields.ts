@@ -84,3 +84,15 @@ export function without(errors: FieldErrors, names: readonly string[]): FieldErr
   const isOf = (path: string) => names.some((name) => path === name || path.startsWith(`${name}.`));
   return Object.fromEntries(Object.entries(errors).filter(([path]) => !isOf(path)));
 }
+
+interface Version<F> {
+  fields: F;
+  version: number;
+}
+
+/**
+ * True when somebody else has changed a field. A copy with a newer version alone, as after the upload of a photo, needs no word, nor does one
+ * of the same version: the server has changed fields as it stored them.
+ */
+export const isByOthers = <F extends object>(theirs: Version<F>, base: Version<F>): boolean =>
+  theirs.version > base.version && !isSameDraft(theirs.fields, base.fields);

@@ -245,6 +245,18 @@ it('takes over a newer copy that the page reads, but never over unsaved text', (
   expect(draft.read()).toMatchObject({ version: 2, fields: { title: 'Mine' } });
 });
 
+it('takes over what the server made of the saved fields, and keeps what was typed since', async () => {
+  const { draft, server } = aDraft();
+  draft.change({ title: 'Yoga', days: ['Friday'] });
+  expect(await draft.flush('saved')).toBe(true);
+  const { version } = draft.read();
+  draft.change({ title: 'Yoga by the creek' });
+  draft.takeStored({ fields: { ...blank, title: 'Yoga', days: ['Saturday'] }, version });
+  expect(draft.read()).toMatchObject({ notice: null, fields: { title: 'Yoga by the creek', days: ['Saturday'] } });
+  expect(await draft.flush('saved')).toBe(true);
+  expect(server.saves).toHaveLength(2);
+});
+
 it('asks before the page is left, unless the browser keeps the text and the editor allows it', () => {
   const { draft } = aDraft({ asksOnLeaving: false });
   draft.change({ title: 'Mine' });

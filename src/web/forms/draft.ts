@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import { ApiError } from '#web/api-client/api-error.ts';
 import type { FieldErrors } from './check-form.ts';
-import { clashErrors, isSameDraft, mergeFields, restoreFields, without } from './draft-fields.ts';
+import { clashErrors, isByOthers, isSameDraft, mergeFields, restoreFields, without } from './draft-fields.ts';
 import { dropDraft, keepDraft, readDraft } from './draft-store.ts';
 import { type SaveState, saveStateAfter } from './save-state.ts';
 
@@ -194,9 +194,13 @@ export class Draft<F extends object> {
 
   /** Takes over a newer copy that the page has read; never over unsaved text. */
   follow(copy: Copy<F>): void {
-    if (copy.version <= this.#base.version || this.#running !== null || this.#isStopped) return;
-    if (!this.isDirty) this.adopt(copy);
-    else if (this.options.reload) this.#merge(copy);
+    if (copy.version > this.#base.version && (!this.isDirty || this.options.reload)) this.takeStored(copy);
+  }
+
+  /** Takes over the copy as the server has stored it; text that was typed since the save stays. */
+  takeStored(copy: Copy<F>): void {
+    if (!this.isBusy) this.adopt(copy);
+    else if (this.#running === null && !this.#isStopped) this.#merge(copy);
   }
 
   /** Ends saving and keeps nothing: the thing is deleted. */
@@ -278,11 +282,8 @@ export class Draft<F extends object> {
     this.#set({ save: { kind: 'conflict', message }, errors, notice: null });
   }
 
-  /**
-   * Joins both edits; the next save is an edit of their copy. A copy that differs in its version alone, as after
-   * the upload of a photo, needs no word.
-   */
-  #merge(theirs: Copy<F>, isTold = !isSameDraft(theirs.fields, this.#base.fields), clashWith?: string): void {
+  /** Joins both edits; the next save is an edit of their copy. */
+  #merge(theirs: Copy<F>, isTold = isByOthers(theirs, this.#base), clashWith?: string): void {
     const { fields, clashes } = mergeFields(this.#base.fields, this.#state.fields, theirs.fields);
     this.#base = theirs;
     this.#set({

@@ -82,7 +82,7 @@ export async function approveClaim({ id, ...asked }: ApprovalOfClaim, request: R
       const acts = { subjectType: 'claim', subjectId: id, actions: ['claim.asked'] };
       throw await wasFirst(tx, acts, 'asked the claimant a question', request);
     }
-    if (asked.notes !== undefined) await requireNotesSeen(tx, id, { seen: asked.notes, now: request.now() });
+    if (asked.notes !== undefined) await requireNotesSeen(tx, id, { seen: asked.notes, actorId, now: request.now() });
     return grantClaim(tx, held, { decidedBy: 'staff', actorId, creditCents }, request);
   });
   // Thrown after the commit: the claim is closed, and its claimant gets a mail.

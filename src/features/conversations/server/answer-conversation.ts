@@ -14,6 +14,7 @@ import { type Conversation, lastAnswer, type Post } from '../contract.ts';
 import { lockLetter, subjectTypeOf } from './change-conversation.ts';
 import type { LetterKinds } from './letter-kinds.ts';
 import { addPost, mailIds } from './posts.ts';
+import { quotedWords } from './quoted-words.ts';
 import { getConversation } from './read-conversations.ts';
 
 interface Answer {
@@ -26,9 +27,6 @@ interface Answer {
   /** False: it was open when it was looked at. */
   isClosed?: boolean | undefined;
 }
-
-/** The colleague's words that a refusal shows, in characters. */
-const maxShown = 200;
 
 /**
  * Keeps an answer of staff with the letter and mails it from the town's address: the person who wrote it stays unnamed, and a
@@ -86,9 +84,9 @@ function refuseSecond(
   if (last === undefined || last.id === after) return;
   const who = last.by === null ? 'Somebody else' : last.by === author ? oneself : last.by;
   const ago = agoWords(at.getTime() - Date.parse(last.createdAt));
-  const said = oneLine(last.text);
-  const words = said.length > maxShown ? `${said.slice(0, maxShown).trim()}…` : said;
-  throw new Problem('conflict', `${who} answered${ago}: “${words}” Send yours, too?`, { fields: { after: last.id } });
+  throw new Problem('conflict', `${who} answered${ago}: ${quotedWords(last.text)} Send yours, too?`, {
+    fields: { after: last.id },
+  });
 }
 
 /** Names the colleague who closed it while the answer was written. */

@@ -41,9 +41,8 @@ export function useEventDraft({ userId, thing, start, save, reload }: EventDraft
    * again, what was typed would put the former ones back.
    */
   async function showStored() {
-    const { draft } = state;
     const stored = await reload?.().catch(() => null);
-    if (stored && !draft.isBusy) draft.adopt(typed(stored));
+    if (stored) state.draft.takeStored(typed(stored));
   }
   return { ...state, showStored };
 }

@@ -44,7 +44,9 @@ describe('without approval nothing is charged', () => {
       await ownerId(),
     ]).toEqual([status, 'canceled', 0, null]);
     const letters = (await queuedMail(database.pool)).filter((mail) => mail.to === 'ada@example.com');
-    expect(letters.at(-1)?.text.replace(/\s+/g, ' ')).toContain('Nothing was charged to your card for it, and nothing will be.');
+    expect(letters.at(-1)?.text.replace(/\s+/g, ' ')).toContain(
+      'Nothing was charged to your card for it, and nothing will be.',
+    );
     expect(await audited()).toEqual(['claim.submitted', `claim.${status}`]);
     expect((await row(bakery.ada))?.cancelledAt).not.toBeNull();
     expect((await decide(id, 'approve')).status).toBe(409);

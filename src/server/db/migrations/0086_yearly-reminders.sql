@@ -1,0 +1,3 @@
+ALTER TABLE "subscriptions" ADD COLUMN "dropped_price_key" text;--> statement-breakpoint
+ALTER TABLE "subscriptions" ADD COLUMN "dropped_price_cents" integer;--> statement-breakpoint
+ALTER TABLE "subscriptions" ADD COLUMN "told_renews_at" timestamp with time zone;

@@ -10,6 +10,7 @@ import { formatDollars } from '#shared/money.ts';
 import { billedKind, productNames } from '../catalogue.ts';
 import { firstPaymentBy, owedBy, planEnd } from '../plan-end.ts';
 import { titleOf } from '../plan-title.ts';
+import { hasComeBack } from './came-back.ts';
 import { discountOfPlan } from './discount-of-plan.ts';
 import { droppedClaim } from './dropped-claim.ts';
 import { endedLetter, endingLetter } from './ending-letters.ts';
@@ -67,13 +68,17 @@ async function write(
     // The mail about the end of the account names its plans, and the one about its stay says that they go on.
     if ((await tx.$count(accountDeletions, eq(accountDeletions.userId, userId))) > 0) return told;
     if (known?.endsAt?.getTime() === row.endsAt?.getTime() && (await hasKeptAccount(tx, userId))) return told;
+    // The mails about the hand-over have named that day.
+    if (await hasComeBack(tx, row.id)) return { ...told, toldEndsAt: endsAt };
     await send(tx, userId, await endingLetter(tx, { known, row }, endsAt, context), context);
-    return { ...told, toldEndsAt: endsAt };
+    const dropped = droppedPrice(known, row);
+    return { ...told, ...dropped, toldEndsAt: endsAt };
   }
   if (goesOn) {
-    if (row.toldEndsAt === null) return told;
-    await send(tx, userId, await keptLetter(tx, row, context), context);
-    return { ...told, toldEndsAt: null };
+    const isBack = known?.endsAt != null && (await hasComeBack(tx, row.id));
+    if (row.toldEndsAt === null && !isBack) return told;
+    await send(tx, userId, await keptLetter(tx, { row, isBack }, context), context);
+    return { ...told, toldEndsAt: null, droppedPriceKey: null, droppedPriceCents: null };
   }
   // The letters of a claim tell its end.
   if (row.endedAt === null || row.toldEndedAt !== null || row.kind !== 'owner_premium') return told;
@@ -133,7 +138,17 @@ function changeLetter(known: Row, row: Row, context: Context): Compose | null {
   return (common) => composeLetter(context, mail, { ...common, price });
 }
 
-async function keptLetter(tx: Database, row: Row, context: Context): Promise<Compose> {
+/** A cancellation drops the change between month and year that was planned. */
+function droppedPrice(known: Row | undefined, row: Row): Partial<Row> {
+  if (row.kind !== 'owner_premium' || !known?.nextPriceKey || row.nextPriceKey !== null) return {};
+  return { droppedPriceKey: known.nextPriceKey, droppedPriceCents: known.nextPriceCents };
+}
+
+async function keptLetter(
+  tx: Database,
+  { row, isBack }: { row: Row; isBack: boolean },
+  context: Context,
+): Promise<Compose> {
   const price = `${priceOf(row)}${(await hasDiscount(tx, row)) ? ' before your discount' : ''}`;
   const plan = await planNameOf(tx, row);
   const by = owedBy(row);
@@ -141,7 +156,10 @@ async function keptLetter(tx: Database, row: Row, context: Context): Promise<Com
   const date = dueAt === null ? '' : dateOf(dueAt, context);
   const isFirst = firstPaymentBy(row) !== null;
   const when = { due: date !== '' && by === null, owed: isFirst, renewal: by !== null && !isFirst };
-  const lost = await droppedClaim(tx, row);
+  const lost =
+    row.droppedPriceKey === null
+      ? await droppedClaim(tx, row)
+      : describeAmount(row.droppedPriceKey, row.droppedPriceCents);
   const values = {
     plan,
     title: titleOf(row.kind, plan),
@@ -150,6 +168,7 @@ async function keptLetter(tx: Database, row: Row, context: Context): Promise<Com
     next: lost ?? '',
     ...when,
     dropped: lost !== null,
+    back: isBack,
   };
   return (common) => composeLetter(context, mails.keptMail, { ...common, ...values });
 }

@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { firstPaymentBy, planEnd } from '#features/billing/plan-end.ts';
+import { claimsThatCameBack } from '#features/billing/server/came-back.ts';
 import { readTalks } from '#features/conversations/server/posts.ts';
 import type { Database } from '#server/db/client.ts';
 import { auditLog, businesses, claimDocuments, claims, subscriptions, users } from '#server/db/schema/index.ts';
@@ -80,6 +81,10 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
     db,
     rows.map(({ claim }) => claim),
   );
+  const cameBack = await claimsThatCameBack(
+    db,
+    rows.map(({ claim }) => claim),
+  );
   const enough = new Set<string>();
   const proven = new Set<string>();
   for (const { claim, business, email, emailVerifiedAt } of rows) {
@@ -124,6 +129,7 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
       attemptAt: (payBy && subscription?.nextAttemptAt?.toISOString()) ?? null,
       endsAt: endsAt?.toISOString() ?? null,
       handedOverBy: isBack ? null : claim.handedOverBy,
+      isBack: status === 'ending' && cameBack.has(claim.id),
       goesOn: goesOnFrom && {
         from: goesOnFrom.toISOString(),
         isChargedThen:

@@ -2,6 +2,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { centsOf, upgradePriceKey } from '#features/billing/catalogue.ts';
+import { justKept } from '#features/billing/plan-end.ts';
 import { notSample } from '#features/billing/server/sample-subscription.ts';
 import { priceIdOf } from '#features/billing/server/set-up-catalogue.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
@@ -61,6 +62,7 @@ async function runningUpgrade({ db }: Pick<ApiRequest, 'db'>, userId: string): P
       'Your account is to be deleted. Press Keep My Account on your dashboard first; then you can change the plan.',
     );
   }
+  if (row.endsAt !== null && row.keptAt !== null) throw new Problem('conflict', justKept);
   if (row.endsAt !== null) {
     throw new Problem(
       'conflict',

@@ -8,7 +8,7 @@ import {
   lookupKeys,
   productNames,
 } from '#features/billing/catalogue.ts';
-import { firstPaymentBy, owedBy, planEnd } from '#features/billing/plan-end.ts';
+import { asKept, firstPaymentBy, owedBy, planEnd } from '#features/billing/plan-end.ts';
 import { freshCheckouts } from '#features/billing/server/fresh-checkouts.ts';
 import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
@@ -55,7 +55,10 @@ export async function readBilling(db: Database, person: Person, now: Date): Prom
     .where(eq(subscriptions.userId, userId))
     .orderBy(subscriptions.createdAt, subscriptions.id);
   const [leaving] = await db.select().from(accountDeletions).where(eq(accountDeletions.userId, userId));
-  const paid = rows.filter(({ subscription }) => !isSample(subscription.id));
+  const isLeaving = leaving !== undefined;
+  const paid = rows
+    .filter(({ subscription }) => !isSample(subscription.id))
+    .map((one) => (isLeaving ? one : { ...one, subscription: asKept(one.subscription) }));
   const real = paid.filter(({ subscription, claim }) => !isHoldOfClosed(subscription, claim?.status ?? null));
   const discounts = await readDiscounts(db, userId);
   const hasUpgrade = real.some(({ subscription: { kind, status } }) => kind === 'owner_premium' && isLive(status));
@@ -70,7 +73,7 @@ export async function readBilling(db: Database, person: Person, now: Date): Prom
       .filter(({ subscription }) => isLive(subscription.status))
       .map((one) => ({
         ...ownPlan(one),
-        ...changeOf(one, { all: real, isLeaving: leaving !== undefined }, now),
+        ...changeOf(one, { all: real, isLeaving }, now),
         percentOff: discounts.get(one.subscription.id) ?? null,
       })),
     prepaid: await listPrepaid(db, userId, now),

@@ -1,5 +1,6 @@
 /** Tells whether the plan of a claim can become the other one. The dashboard and the call go by the same reasons. */
 import { billedKind } from '#features/billing/catalogue.ts';
+import { justKept } from '#features/billing/plan-end.ts';
 import type { claims, subscriptions } from '#server/db/schema/index.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
 
@@ -26,6 +27,7 @@ export function whyNoChange({ row, claim, firstDueAt, plans, isLeaving }: Asked,
   }
   if (row.suspendedAt) return 'A payment for it is disputed. It can be changed once your bank has decided.';
   if (isLeaving) return 'It cannot be changed while your account is to be deleted. Press Keep My Account first.';
+  if (row.endsAt !== null && row.keptAt !== null) return justKept;
   if (row.endsAt !== null) return 'It is ending, so it cannot be changed. Press Keep my plan first.';
   if (row.failedAt !== null || !['active', 'trialing'].includes(row.status)) {
     return 'It can be changed once what is due is paid: please look under Manage billing.';

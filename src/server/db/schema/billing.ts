@@ -183,6 +183,8 @@ export const subscriptions = pgTable(
     /** When it ends or ended by somebody's wish; null while it goes on. */
     endsAt: instant(),
     endedAt: instant(),
+    /** Its owner has kept the account after all, and Stripe has not heard yet that the plan goes on. */
+    keptAt: instant(),
     /** A card holder disputes a charge: nothing is granted until that is decided. */
     suspendedAt: instant(),
     disputeId: text(),

@@ -171,7 +171,12 @@ export const changeInterval = endpoint({
   limit: 'checkouts',
   summary:
     'The upgrade goes on by the month or by the year from its next period on; the interval that runs takes a change back',
-  body: z.object({ interval: Interval, amountCents: SeenPrice }),
+  body: z.object({
+    interval: Interval,
+    /** The interval that runs on the page, so that an old page changes nothing that has changed since. */
+    running: z.optional(Interval),
+    amountCents: SeenPrice,
+  }),
   answer: Billing,
   problems: ['bad_request', 'conflict', 'unavailable'],
 });

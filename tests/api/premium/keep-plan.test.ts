@@ -122,3 +122,20 @@ it('mails the purchase with its price, and each change of the plan once', async 
     expect.stringMatching(/changes from \$29 a month to \$290 a year on [A-Z][a-z]+ \d+, \d+\./),
   ]);
 });
+
+it('changes nothing for a page that is older than the plan, and takes a call without that as before', async () => {
+  const owner = await subscriber();
+  const change = (body: object) => owner.browser.post('/api/billing/interval', { body });
+  expect(await problemOf(await change({ interval: 'monthly', running: 'yearly' }))).toMatchObject({
+    status: 409,
+    message: 'Premium is paid by the month by now. Please look at your plans again.',
+  });
+  const planned = { plan: { interval: 'monthly', nextInterval: 'yearly' } };
+  expect(await answerOf(await change({ interval: 'yearly', running: 'monthly', amountCents: 29_000 }))).toMatchObject(
+    planned,
+  );
+  expect(await answerOf(await change({ interval: 'monthly', running: 'monthly' }))).toMatchObject({
+    plan: { interval: 'monthly', nextInterval: null },
+  });
+  expect(await answerOf(await change({ interval: 'yearly' }))).toMatchObject(planned);
+});

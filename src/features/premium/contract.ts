@@ -77,6 +77,8 @@ export const OwnPlan = z.object({
   next: z.nullable(z.object({ plan: z.enum(claimPlans), name: z.string(), cents: z.nullable(z.int()) })),
   /** The reason for which a claim cannot become the other one; null: it can, or the plan is none of a claim. */
   noChange: z.nullable(z.string()),
+  /** Premium for all listings covers the claim until it ends; from the day `from` on it can become Claim Premium. Null: no such end. */
+  laterChange: z.nullable(z.object({ coveredUntil: z.string(), from: z.string() })),
   /** The discount of staff that reaches the next payment; null: none. */
   percentOff: z.nullable(z.number()),
 });

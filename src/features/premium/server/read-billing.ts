@@ -28,7 +28,7 @@ import type { Billing, BillingNotice, BillingPlan, MoneyNote, OwnPlan } from '..
 import { hasBills, isHoldOfClosed } from './has-bills.ts';
 import { readDiscounts } from './read-discounts.ts';
 import { listTakenOver } from './taken-over.ts';
-import { whyNoChange } from './why-no-change.ts';
+import { laterChange, whyNoChange } from './why-no-change.ts';
 
 /** The dashboard shows an ended plan for this long. */
 const endedShownMs = 14 * dayMs;
@@ -146,7 +146,7 @@ function ownPlan({
   claim,
   firstDueAt,
   formerPlan,
-}: Plan): Omit<OwnPlan, 'next' | 'noChange' | 'percentOff'> {
+}: Plan): Omit<OwnPlan, 'next' | 'noChange' | 'laterChange' | 'percentOff'> {
   const isGone = Boolean(claim?.handedOverAt);
   const goesOn = row.endsAt === null && row.failedAt === null && !isGone;
   const isOwed = row.endsAt === null && row.failedAt !== null && !isGone;
@@ -179,16 +179,19 @@ function changeOf(
   { subscription: row, claim, firstDueAt }: Plan,
   { all, isLeaving }: { all: readonly Plan[]; isLeaving: boolean },
   now: Date,
-): Pick<OwnPlan, 'next' | 'noChange'> {
-  if (row.kind === 'owner_premium') return { next: null, noChange: null };
+): Pick<OwnPlan, 'next' | 'noChange' | 'laterChange'> {
+  if (row.kind === 'owner_premium') return { next: null, noChange: null, laterChange: null };
   const kind = row.nextPriceKey === null ? null : billedKind({ kind: row.kind, priceKey: row.nextPriceKey });
   const plan = kind && claimPlanOf(kind);
+  const plans = all.map(({ subscription }) => subscription);
+  const later = laterChange({ row, firstDueAt, plans });
   return {
     next: kind && plan ? { plan, name: productNames[kind], cents: row.nextPriceCents } : null,
-    noChange: whyNoChange(
-      { row, claim, firstDueAt, plans: all.map(({ subscription }) => subscription), isLeaving },
-      now,
-    ),
+    noChange: whyNoChange({ row, claim, firstDueAt, plans, isLeaving }, now),
+    laterChange: later && {
+      coveredUntil: later.coveredUntil.toISOString(),
+      from: later.from.toISOString(),
+    },
   };
 }
 

@@ -8,7 +8,9 @@ export type Sort = (typeof sorts)[number];
 export type OpenAsk =
   | { at: 'now' | 'today' | 'tonight' | 'tomorrow' | 'weekend' | 'late' | '24h' }
   /** 0: Sunday; `minute`: of the day; without it, any time that day. */
-  | { weekday: number; minute?: number };
+  | { weekday: number; minute?: number }
+  /** A day by its date, '2026-12-24'; only a search asks for one. */
+  | { date: string };
 
 const namedTimes = ['now', 'today', 'tonight', 'tomorrow', 'weekend', 'late', '24h'] as const;
 export const dayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;

@@ -42,6 +42,10 @@ export function openWindow(ask: OpenAsk, now: Date, timeZone: string): OpenWindo
     covers: 'some',
     day: addDays(today, (onDay - weekday + 7) % 7),
   });
+  if ('date' in ask) {
+    const usual = stretch(new Date(`${ask.date}T00:00:00Z`).getUTCDay(), dayStarts, dayMinutes);
+    return { ...usual, day: ask.date };
+  }
   if (!('at' in ask)) {
     return ask.minute === undefined
       ? stretch(ask.weekday, dayStarts, dayMinutes)

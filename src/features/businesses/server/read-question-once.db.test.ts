@@ -26,7 +26,7 @@ afterAll(() => {
 
 it('reads the search of a page once, anew after a change, and for a second at most', async () => {
   const read = (search: string, doubtsAll = false) =>
-    once.readQuestionOnce(database.db, search, { town, weekday: 3, doubtsAll });
+    once.readQuestionOnce(database.db, search, { town, today: '2026-11-18', doubtsAll });
   expect(await read('tacos')).not.toBe(await read('tacos'));
   kept.followKept();
   const [list, around, other, doubting] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/client.ts';
-import { wallTime } from '#shared/dates.ts';
+import { dayOf } from '#shared/dates.ts';
 import type { ListedBusiness } from '../contract.ts';
 import { type OpenWindow, openWindow } from '../open-window.ts';
 import { browse } from './browse/browse.ts';
@@ -82,9 +82,8 @@ interface Reading {
 
 async function read(db: Database, asked: BusinessSearch): Promise<Reading> {
   const { search = '', categoryId, now = new Date(), town = nowhere, choices } = asked;
-  const { year, month, day } = wallTime(now, town.timeZone);
-  const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay();
-  const question = await readQuestionOnce(db, search, { town, weekday });
+  const today = dayOf(now, town.timeZone);
+  const question = await readQuestionOnce(db, search, { town, today });
   const chosen = chosenCategory(question.categories, categoryId);
   const category = chosen === 'all' ? null : chosen;
   const when = question.when && openWindow(question.when.ask, now, town.timeZone);
@@ -101,7 +100,7 @@ async function read(db: Database, asked: BusinessSearch): Promise<Reading> {
     ...{ question, called },
     asked: chosen === null ? null : ask,
     identity: [question.text, category?.id ?? '', JSON.stringify({ ...all, category: null, open: null })],
-    readAgain: () => readQuestionOnce(db, search, { town, weekday, doubtsAll: true, lookups: question.lookups }),
+    readAgain: () => readQuestionOnce(db, search, { town, today, doubtsAll: true, lookups: question.lookups }),
   };
 }
 

@@ -58,7 +58,12 @@ test('a question for the events of a day has those of that day below the page of
     'Events',
     'Story hour',
   ]);
-  expect(found('things to do this weekend', [])).not.toContain('Story hour');
+  expect(found('things to do this weekend', ['2026-11-21', '2026-11-22'])).not.toContain('Porch concert');
+  for (const title of ['Porch concert', 'Story hour'])
+    expect(found('events tomorrow', ['2026-11-19'])).not.toContain(title);
+  // Where no day is said, the next ones.
+  for (const search of ['whats on', "what's on", 'what is going on'])
+    expect(found(search, []).slice(0, 3)).toEqual(['Events', 'Porch concert', 'Story hour']);
   expect(found('trash pickup today', ['2026-11-20'])).not.toContain('Porch concert');
 });
 

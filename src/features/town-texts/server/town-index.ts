@@ -148,12 +148,19 @@ interface TownQuestion {
   known?: ReadonlySet<string>;
 }
 
-/** Events that begin on one of the days and are not over, each once, the earliest first. */
-function eventsOn({ texts }: TownIndex, { days = [], eve = null, now }: TownQuestion): TownText[] {
-  const onDays = texts.filter(
-    ({ day, isLate = false, endsAt = 0 }) =>
-      day !== undefined && (days.includes(day) || (day === eve && isLate)) && endsAt > now.getTime(),
-  );
+const hasDays = ({ days = [], eve = null }: Days) => days.length > 0 || eve !== null;
+
+type Days = Pick<TownQuestion, 'days' | 'eve'>;
+
+/** It begins on one of the days that somebody asks for. */
+export function isOnDays({ day, isLate = false }: TownText, { days = [], eve = null }: Days): boolean {
+  return day !== undefined && (days.includes(day) || (day === eve && isLate));
+}
+
+/** Events that begin on one of the days, or soon where no day is said, and are not over; each once, the earliest first. */
+function eventsOn({ texts }: TownIndex, question: TownQuestion): TownText[] {
+  const isAsked = (text: TownText) => (hasDays(question) ? isOnDays(text, question) : text.kind === 'event');
+  const onDays = texts.filter((text) => isAsked(text) && (text.endsAt ?? 0) > question.now.getTime());
   const first = Map.groupBy(onDays, ({ same, title }) => same ?? title);
   return [...first.values()].flatMap(([text]) => text ?? []).slice(0, maxOnDays);
 }
@@ -165,12 +172,16 @@ export function findInTown(index: TownIndex, question: TownQuestion): FoundText[
   const { pages, isCertain, isNamed, isNear } = findMatterPages(index.texts, whole, { known, isLoose, isOfKind });
   const answers = pages.flatMap((at) => index.texts[at] ?? []).filter(isCurrent);
   const [best] = answers;
-  const onDays = best?.href === '/events' ? eventsOn(index, question) : [];
+  const isOfEvents = best?.href === '/events';
+  const onDays = isOfEvents && (isNamed || hasDays(question)) ? eventsOn(index, question) : [];
+  // Who asks for certain days wants no event of another.
+  const isOnOtherDay = (text: TownText) =>
+    isOfEvents && text.kind === 'event' && hasDays(question) && !isOnDays(text, question);
   const asOne = { covered: 1, isAbout: true, isTitled: true, isMatter: true, isNamed, score: inTitle };
-  const sure = [...new Set(best ? [best, ...onDays, ...answers] : [])].map(
+  const sure = [...new Set(best ? [best, ...onDays, ...answers.filter((text) => !isOnOtherDay(text))] : [])].map(
     (text): FoundText => ({ ...asOne, text, isGuess: isNear || !isCertain }),
   );
-  const others = findByWords(index, question);
+  const others = findByWords(index, question).filter(({ text }) => !isOnOtherDay(text));
   if (sure.length === 0) return others;
   const isSure = ({ text }: FoundText) =>
     sure.some((each) => each.text.title.toLowerCase() === text.title.toLowerCase());
@@ -188,10 +199,8 @@ export function findInTown(index: TownIndex, question: TownQuestion): FoundText[
   return [...all.filter(isUrgent), ...all.filter((found) => !isUrgent(found))];
 }
 
-function findByWords(
-  index: TownIndex,
-  { search, isTyping, now, known = new Set(), ofTown = new Set() }: TownQuestion,
-): FoundText[] {
+function findByWords(index: TownIndex, question: TownQuestion): FoundText[] {
+  const { search, isTyping, now, known = new Set(), ofTown = new Set() } = question;
   const words = askedWords(search);
   if (words.length === 0) return [];
   const stemsOfTown = new Set([...ofTown].map(stem));
@@ -249,10 +258,11 @@ function findByWords(
     found.filter(({ score }) => score >= enough),
     ({ text }) => text.same ?? `${text.kind} ${text.title.toLowerCase()}`,
   );
-  // Texts are in the order of time: the earliest stands for all times of an event, in the place of the best.
+  // Texts are in the order of time: the earliest stands for all times of an event, in the place of the best; where days are asked for, the first on them.
   return [...named.values()].flatMap((all) => {
     const [best] = all;
-    const first = all.toSorted((a, b) => a.at - b.at)[0];
+    const inTime = all.toSorted((a, b) => a.at - b.at);
+    const first = inTime.find(({ text }) => isOnDays(text, question)) ?? inTime[0];
     return best && first ? [{ ...best, text: first.text }] : [];
   });
 }

@@ -1,11 +1,13 @@
 /** Tells how a search was read, what else may help, and what else in town answers it. */
 import { readTownIndex, type TownSources } from '#features/town-texts/server/read-town-texts.ts';
-import { type FoundText, findInTown } from '#features/town-texts/server/town-index.ts';
+import { type FoundText, findInTown, isOnDays } from '#features/town-texts/server/town-index.ts';
 import { emergencyHref } from '#features/town-texts/server/town-pages.ts';
+import { eventWords } from '#server/db/vocabulary/date-words.ts';
 import { dayOf } from '#shared/dates.ts';
 import type { SearchContext, TownHit } from '../../contract.ts';
 import { isWeak as isWeakWord, wordsOf } from './clean-search.ts';
 import type { Unit } from './conditions.ts';
+import { daysIn } from './read-dates.ts';
 import type { Question } from './read-question.ts';
 import { daysOf, eveOf, type FoundPart } from './read-times.ts';
 import type { CategoryRow, Token } from './read-words.ts';
@@ -97,6 +99,8 @@ const enough = 3;
 const maxTownHits = 6;
 /** A text beside good listings has this share of the search at least; otherwise many a list would have pages that nobody asked for. */
 const nearlyAll = 0.95;
+/** The same for what is on at the very time: 'live music tonight'. */
+const half = 0.5;
 /** The same beside a brand: 'burger king' is no visit of a king. */
 const mostly = 0.75;
 
@@ -119,6 +123,10 @@ const isBusinessThere = ({ question: { units }, complete, levels }: Found) =>
     if (weight < 0.5) return false;
     return certain.includes("'=") ? isAtMostNear(levels?.[at]) : complete > 0 && docs > 0;
   });
+
+/** Nothing but what is on is asked for: whoever plans events is of no use then. */
+const isWhatIsOn = ({ question: { units } }: Found, { text: { href } }: FoundText) =>
+  href === '/events' && units.every(({ text, weight }) => weight < 0.5 || eventWords.test(text));
 
 /** Something in a street is asked for, and some listing is there. */
 const isSomethingThere = ({ units }: Question, levels: readonly number[] | null) =>
@@ -148,8 +156,8 @@ function countAbove({ question, complete, levels }: Found, best: FoundText): num
 
 /** The search as the town's texts are asked for it. */
 function askTheTown({ question, complete }: Found, { city, now }: TownSources) {
-  const { text, when, nearMe, units } = question;
-  const cut = [when, nearMe].filter((part) => part !== null).toSorted((a, b) => b.from - a.from);
+  const { text, when, nearMe, span, units } = question;
+  const cut = [when, nearMe, span].filter((part) => part !== null).toSorted((a, b) => b.from - a.from);
   const timeless = cut.reduce((rest, part) => withoutPart(rest, part), text);
   const isWeak = complete === 0;
   // A plan for shops has nothing to do with a 'pawn shop'. Every page has the town's name, so it makes none fit 'olmos park pharmacy'.
@@ -168,12 +176,13 @@ function askTheTown({ question, complete }: Found, { city, now }: TownSources) {
   return {
     ...{
       search: telling === '' ? timeless : telling,
-      whole: withoutTown(text, city.facts.name),
+      // The day for which hours are asked for is no holiday of the town: 'open christmas eve'.
+      whole: withoutTown(when && 'date' in when.ask ? withoutPart(text, when) : text, city.facts.name),
       known,
       isTyping: false,
       now: now(),
     },
-    days: when ? daysOf(when.ask, today) : [],
+    days: when ? daysOf(when.ask, today) : span ? daysIn(span) : [],
     eve: when && eveOf(when.ask, today),
     ofTown,
     isLoose: isWeak && !isOfBrand(question),
@@ -181,13 +190,22 @@ function askTheTown({ question, complete }: Found, { city, now }: TownSources) {
   };
 }
 
-/** Beside good listings only those that are about all of the search; for a kind of business or a brand only those whose title says so. */
-function fits({ covered, isAbout, isTitled, isMatter }: FoundText, { question, complete }: Found): boolean {
-  if (isMatter) return true;
+/**
+ * Beside good listings only those that are about all of the search, and what is on that very day; for a kind of business or a brand only
+ * those whose title says so.
+ */
+function fits(
+  { text, covered, isAbout, isTitled, isMatter }: FoundText,
+  { question, complete }: Found,
+  days: Days,
+): boolean {
+  if (isMatter || (isAbout && covered >= half && isOnDays(text, days))) return true;
   if (complete > 0) return isTitled && isAbout && covered >= nearlyAll;
   if (!isOfKind(question)) return isAbout || covered >= nearlyAll;
   return isAbout && isTitled && (!isOfBrand(question) || covered >= mostly);
 }
+
+type Days = Parameters<typeof isOnDays>[1];
 
 const hitOf = ({ text: { kind, title, href, note, phone } }: FoundText): TownHit => ({
   ...{ kind, title, href, note: note || null, phone: phone ?? null },
@@ -196,12 +214,14 @@ const hitOf = ({ text: { kind, title, href, note, phone } }: FoundText): TownHit
 /** Events, articles and pages, and what else helps. */
 export async function aroundSearch(from: TownSources, asked: Found) {
   const { question, complete, levels } = asked;
-  const inOrder = findInTown(await readTownIndex(from), askTheTown(asked, from));
+  const ask = askTheTown(asked, from);
+  const inOrder = findInTown(await readTownIndex(from), ask);
   // 'Suggest an event' is a page below that of all events, which has been found by the same words.
   const isBelow = ({ text: { kind, href } }: FoundText, at: number) =>
     kind === 'page' && inOrder.slice(0, at).some((before) => href.startsWith(`${before.text.href}/`));
   const found = inOrder.filter((text, at) => !isBelow(text, at));
-  const [town, others] = [found.filter((text) => fits(text, asked)), found.filter((text) => !fits(text, asked))];
+  const doesFit = (text: FoundText) => fits(text, asked, ask);
+  const [town, others] = [found.filter(doesFit), found.filter((text) => !doesFit(text))];
   // An article with the very words may stand before the page that the search names.
   const best = town.slice(0, maxBeside + 1).find(({ isNamed }) => isNamed) ?? town[0];
   const shown = town.slice(0, maxTownHits).map(hitOf);
@@ -215,7 +235,11 @@ export async function aroundSearch(from: TownSources, asked: Found) {
     town: shown,
     townAbove,
     isTownAlone:
-      townAbove > 0 && best?.isNamed === true && !best.isGuess && !isOfBrand(question) && !isBusinessThere(asked),
+      townAbove > 0 &&
+      best?.isNamed === true &&
+      !best.isGuess &&
+      !isOfBrand(question) &&
+      (!isBusinessThere(asked) || isWhatIsOn(asked, best)),
     townIsGuess: townAbove > 0 && town.slice(0, townAbove).every(({ isGuess }) => isGuess),
   };
 }

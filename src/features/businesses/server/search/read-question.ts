@@ -6,6 +6,7 @@ import { readProperties, type Town } from '../property-words.ts';
 import { cleanSearch, isSmall, wordsOf } from './clean-search.ts';
 import type { Unit } from './conditions.ts';
 import { correctWords, type NearWords } from './correct-word.ts';
+import { type FoundSpan, readOpenDay, readSpan } from './read-dates.ts';
 import { type FoundPart, type FoundTime, readNearMe, readTime } from './read-times.ts';
 import { type Alternatives, type CategoryRow, readWords, type WordsRead } from './read-words.ts';
 import { unitsOf } from './units.ts';
@@ -19,6 +20,8 @@ export interface Question {
   core: string;
   when: FoundTime | null;
   nearMe: FoundPart | null;
+  /** Days on which somebody asks what is on, where `when` names none. */
+  span: FoundSpan | null;
   units: Unit[];
   /** The search with misspelt words replaced, where some were. */
   correctedTo: string | null;
@@ -37,6 +40,7 @@ interface Lookups {
 
 const without = (text: string, part: FoundPart | null) =>
   part === null ? text : `${text.slice(0, part.from)}${' '.repeat(part.to - part.from)}${text.slice(part.to)}`;
+const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
 const overlap = (a: FoundPart, b: FoundPart) => a.from < b.to && b.from < a.to;
 
 /** 'h e b' as one piece, as 'h.e.b.' is: letters by themselves, side by side, are an abbreviation. */
@@ -83,7 +87,7 @@ function joinNeighbors(read: WordsRead, text: string): string[] | null {
 }
 
 /**
- * @param weekday the town's today, 0: Sunday
+ * @param today the town's day: '2026-07-04'
  * @param doubtsAll also takes words for misspelt that some listings have, for a search that finds nothing otherwise
  * @param lookups of the first reading
  */
@@ -92,10 +96,10 @@ export async function readQuestion(
   search: string,
   {
     town,
-    weekday,
+    today,
     doubtsAll = false,
     lookups = { words: new Map(), near: new Map() },
-  }: { town: Town; weekday: number; doubtsAll?: boolean; lookups?: Lookups },
+  }: { town: Town; today: string; doubtsAll?: boolean; lookups?: Lookups },
 ): Promise<Question> {
   const lookUp = async (words: readonly string[], joined: readonly string[]) => {
     const key = JSON.stringify([words, joined]);
@@ -105,10 +109,13 @@ export async function readQuestion(
   };
   const text = cleanSearch(spellEmoji(search)).join(' ');
   const plain = wordsOf(text).join(' ');
-  const when = readTime(text, weekday);
+  const when = readOpenDay(text, today) ?? readTime(text, weekdayOf(today));
+  const days = when ? null : readSpan(text, today);
   const found = readNearMe(text);
   const nearMe = found && when && overlap(found, when) ? null : found;
-  const rest = spellOut(without(without(text, when), nearMe));
+  // 'Next week' by itself is all that there is to look for.
+  const span = days && without(text, days).trim() !== '' ? days : null;
+  const rest = spellOut(without(without(without(text, when), nearMe), span));
   let words = wordsOf(rest);
   let read = await lookUp(words, joinedWords(rest));
   const joined = joinNeighbors(read, rest.trim());
@@ -134,7 +141,7 @@ export async function readQuestion(
   // 'Something open late'.
   const isTimeAlone = (when || nearMe) && units.every(({ weight, docs }) => weight < 0.5 && docs === 0);
   return {
-    ...{ text, plain, when, nearMe, categories: read.categories, read, lookups },
+    ...{ text, plain, when, nearMe, span, categories: read.categories, read, lookups },
     core: units.length > 0 ? correctedWords.filter((word) => !isSmall(word)).join(' ') : '',
     units: words.length === 0 || isTimeAlone ? [] : units,
     replaced: [...better.replaced.keys()],

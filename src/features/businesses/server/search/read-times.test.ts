@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysOf, readTime } from './read-times.ts';
+import { daysOf, eveOf, readTime } from './read-times.ts';
 
 const wednesday = 3;
 
@@ -63,7 +63,9 @@ describe('a time in a search', () => {
 
 describe('the days of a time', () => {
   it.each([
-    ['tonight', '2026-11-18', ['2026-11-18']],
+    ['tonight', '2026-11-18', []],
+    ['friday night', '2026-11-18', []],
+    ['friday at noon', '2026-11-18', ['2026-11-20']],
     ['right now', '2026-11-18', ['2026-11-18']],
     ['tomorrow', '2026-11-30', ['2026-12-01']],
     ['saturday', '2026-11-18', ['2026-11-21']],
@@ -76,5 +78,19 @@ describe('the days of a time', () => {
   ])('%s on %s: %j', (search, today, days) => {
     const found = readTime(search, new Date(`${today}T00:00:00Z`).getUTCDay());
     expect(found && daysOf(found.ask, today)).toEqual(days);
+  });
+});
+
+describe('the evening of a time', () => {
+  it.each([
+    ['tonight', '2026-11-18', '2026-11-18'],
+    ['friday night', '2026-11-18', '2026-11-20'],
+    ['this weekend', '2026-11-18', '2026-11-20'],
+    ['this weekend', '2026-11-21', null],
+    ['friday at noon', '2026-11-18', null],
+    ['today', '2026-11-18', null],
+  ])('%s on %s: %s', (search, today, eve) => {
+    const found = readTime(search, new Date(`${today}T00:00:00Z`).getUTCDay());
+    expect(found && eveOf(found.ask, today)).toBe(eve);
   });
 });

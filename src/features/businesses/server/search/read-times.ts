@@ -3,6 +3,7 @@ import * as words from '#server/db/vocabulary/time-and-place-words.ts';
 import { clockText } from '#shared/clock-text.ts';
 import { addDays } from '#shared/dates.ts';
 import { dayNames, type OpenAsk } from '../../list-query.ts';
+import { flatten } from './flatten.ts';
 
 export interface FoundPart {
   from: number;
@@ -12,15 +13,6 @@ export interface FoundPart {
 export interface FoundTime extends FoundPart {
   ask: OpenAsk;
   label: string;
-}
-
-/** Lower case without accents, letter by letter, so that places in it are places in the text. */
-function flatten(text: string): string {
-  return [...text]
-    .map((letter) =>
-      letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().padEnd(letter.length).slice(0, letter.length),
-    )
-    .join('');
 }
 
 const { aClock, clock, opening, partOfDay, relation, shortDays, spanishDays } = words;
@@ -144,19 +136,33 @@ export function readNearMe(text: string): FoundPart | null {
   return match && { from: match.index, to: match.index + match[0].length };
 }
 
-/** The evening that a weekend begins with, while it is to come: '2026-07-03'. */
+const eveningStarts = 17 * 60;
+
+/**
+ * The day whose evening alone is meant, or belongs to the days: '2026-07-03'. That of tonight, of 'friday night', and the Friday
+ * before a weekend, while it is to come.
+ */
 export function eveOf(ask: OpenAsk, today: string): string | null {
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
-  return 'at' in ask && ask.at === 'weekend' && weekday >= 1 && weekday <= 5 ? addDays(today, 5 - weekday) : null;
+  if ('date' in ask) return null;
+  if (!('at' in ask)) return isOfEvening(ask) ? addDays(today, (ask.weekday - weekday + 7) % 7) : null;
+  if (ask.at === 'tonight') return today;
+  return ask.at === 'weekend' && weekday >= 1 && weekday <= 5 ? addDays(today, 5 - weekday) : null;
 }
 
-/** The days that somebody asks for, none for 'open 24 hours'; `today` and the days as '2026-07-04'. A weekday is the next one, today included. */
+const isOfEvening = ({ minute }: { minute?: number }) => minute !== undefined && minute >= eveningStarts;
+
+/**
+ * The whole days that somebody asks for, none for 'open 24 hours' and for an evening; `today` and the days as '2026-07-04'. A weekday
+ * is the next one, today included.
+ */
 export function daysOf(ask: OpenAsk, today: string): string[] {
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
   const next = (day: number) => addDays(today, (day - weekday + 7) % 7);
-  if (!('at' in ask)) return [next(ask.weekday)];
+  if ('date' in ask) return [ask.date];
+  if (!('at' in ask)) return isOfEvening(ask) ? [] : [next(ask.weekday)];
   if (ask.at === 'tomorrow') return [addDays(today, 1)];
   // On a Sunday only today is left of the weekend.
   if (ask.at === 'weekend') return weekday === 0 ? [today] : [next(6), next(0)];
-  return ask.at === '24h' ? [] : [today];
+  return ask.at === '24h' || ask.at === 'tonight' ? [] : [today];
 }

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { daysIn, readOpenDay, readSpan } from './read-dates.ts';
+
+const saturday = '2026-11-28';
+const rest = (text: string, { from, to }: { from: number; to: number }) =>
+  `${text.slice(0, from)}${text.slice(to)}`.trim();
+
+it.each([
+  ['restaurants open on thanksgiving', 'Thanksgiving, Thursday, November 25, 2027', 'restaurants'],
+  ['hours on christmas', 'Christmas Day, Friday, December 25', ''],
+  ['pharmacy christmas eve hours', 'Christmas Eve, Thursday, December 24', 'pharmacy'],
+  ['who is open new year’s eve', 'New Year’s Eve, Thursday, December 31', ''],
+  ['open new years day', 'New Year’s Day, Friday, January 1, 2027', ''],
+  ['abierto en navidad', 'Christmas Day, Friday, December 25', ''],
+  ['gym open mlk day', 'Martin Luther King Day, Monday, January 18, 2027', 'gym'],
+  ['open on easter', 'Easter Sunday, Sunday, March 28, 2027', ''],
+  ['open good friday', 'Good Friday, Friday, March 26, 2027', ''],
+  ['open mother’s day', 'Mother’s Day, Sunday, May 9, 2027', ''],
+  ['memorial day open', 'Memorial Day, Monday, May 31, 2027', ''],
+  ['pizza open on july 4th', 'Independence Day, Sunday, July 4, 2027', 'pizza'],
+  ['pizza labor day hours', 'Labor Day, Monday, September 6, 2027', 'pizza'],
+  ['stores open black friday', 'the day after Thanksgiving, Friday, November 26, 2027', 'stores'],
+  ['pharmacy open dec 24', 'Thursday, December 24', 'pharmacy'],
+  ['farmacia abierta el 3 de enero', 'Sunday, January 3, 2027', 'farmacia'],
+  ['open november 28', 'Saturday, November 28', ''],
+])('a place that is open on a day: %s', (text, label, left) => {
+  const found = readOpenDay(text, saturday);
+  expect(found?.label).toBe(`Usual hours on ${label}`);
+  expect(found && rest(text, found)).toBe(left);
+});
+
+it.each([
+  'christmas lights',
+  'turkey for thanksgiving',
+  'easter egg hunt',
+  'open february 30',
+  'may flowers',
+  'open late',
+])('no day for hours: %s', (text) => expect(readOpenDay(text, saturday)).toBeNull());
+
+it.each([
+  ['next week events', '2026-11-30', '2026-12-06', 'events'],
+  ['haircut next week', '2026-11-30', '2026-12-06', 'haircut'],
+  ['que hay la proxima semana', '2026-11-30', '2026-12-06', 'que hay'],
+  ['events this week', '2026-11-28', '2026-12-04', 'events'],
+  ['events in december', '2026-12-01', '2026-12-31', 'events'],
+  ['december events', '2026-12-01', '2026-12-31', 'events'],
+  ['events this month', '2026-11-28', '2026-11-30', 'events'],
+  ['what is on next month', '2026-12-01', '2026-12-31', 'what is on'],
+  ['eventos en enero', '2027-01-01', '2027-01-31', 'eventos'],
+  ['concerts in february', '2027-02-01', '2027-02-28', 'concerts'],
+  ['events on december 6', '2026-12-06', '2026-12-06', 'events'],
+  ['things to do on christmas eve', '2026-12-24', '2026-12-24', 'things to do'],
+])('the days of %s', (text, first, last, left) => {
+  const found = readSpan(text, saturday);
+  expect(found).toMatchObject({ first, last });
+  expect(found && rest(text, found)).toBe(left);
+});
+
+it.each(['may flowers', 'august salon', 'this weekend events', 'christmas tree', 'week', 'june bug pest control'])(
+  'no days in %s',
+  (text) => expect(readSpan(text, saturday)).toBeNull(),
+);
+
+it('the week after a Sunday begins the next day', () => {
+  expect(readSpan('events next week', '2026-11-29')).toMatchObject({ first: '2026-11-30', last: '2026-12-06' });
+});
+
+it('each day of a span, over the end of a month', () => {
+  expect(daysIn({ first: '2026-11-29', last: '2026-12-02' })).toEqual([
+    ...['2026-11-29', '2026-11-30'],
+    ...['2026-12-01', '2026-12-02'],
+  ]);
+});

@@ -1,0 +1,103 @@
+/** Which days somebody means, beyond today and the next weekday: 'next week', 'in december', 'dec 24', 'on thanksgiving'. */
+import rrule from 'rrule';
+import * as words from '#server/db/vocabulary/date-words.ts';
+import { addDays, dayOf, formatLongDate } from '#shared/dates.ts';
+import { flatten } from './flatten.ts';
+import type { FoundPart, FoundTime } from './read-times.ts';
+
+/** Days of the town: '2026-12-01'. */
+export interface FoundSpan extends FoundPart {
+  first: string;
+  last: string;
+}
+
+const twoDigits = (value: number) => String(value).padStart(2, '0');
+const dayIn = (year: number, month: number, day: number) => `${year}-${twoDigits(month)}-${twoDigits(day)}`;
+const yearOf = (day: string) => Number(day.slice(0, 4));
+const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
+const isDate = (day: string) => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+const endOfMonth = (year: number, month: number) => dayOf(new Date(Date.UTC(year, month, 0)), 'UTC');
+
+/** The next such day, today included; null: there is none, as on February 31. */
+function nextOf(today: string, of: (year: number) => string): string | null {
+  const all = [0, 1].map((later) => of(yearOf(today) + later)).filter(isDate);
+  return all.find((day) => day >= today) ?? null;
+}
+
+const dayPattern = new RegExp(
+  `\\b(?:on |el )?(?:(${words.month})\\.? (\\d{1,2})(?:st|nd|rd|th)?|(\\d{1,2})(?:st|nd|rd|th)? (?:of |de )?(${words.month}))\\b`,
+);
+
+/** The next day of a yearly rule, today included. */
+function nextBy(rule: string, today: string): string {
+  const start = new Date(`${today}T00:00:00Z`);
+  const day = new rrule.RRule({ ...rrule.RRule.parseString(`FREQ=YEARLY;${rule}`), dtstart: start, count: 1 }).all()[0];
+  return dayOf(day ?? start, 'UTC');
+}
+
+/** A day with its month, or a holiday. */
+function readDay(flat: string, today: string): (FoundPart & { day: string; name: string | null }) | null {
+  for (const { pattern, name, rule } of words.holidays) {
+    const match = new RegExp(`\\b(?:on |for |in |el |en )?(?:${pattern})(?: day)?\\b`).exec(flat);
+    if (match) return { from: match.index, to: match.index + match[0].length, day: nextBy(rule, today), name };
+  }
+  const match = dayPattern.exec(flat);
+  const month = words.monthOf(match?.[1] ?? match?.[4] ?? '');
+  const day = match && nextOf(today, (year) => dayIn(year, month, Number(match[2] ?? match[3])));
+  return match && day ? { from: match.index, to: match.index + match[0].length, day, name: null } : null;
+}
+
+/** A place that is to be open on such a day. What it says of its usual week is all that is known, unless it is closed that day. */
+export function readOpenDay(text: string, today: string): FoundTime | null {
+  const flat = flatten(text);
+  const found = readDay(flat, today);
+  if (found === null) return null;
+  const before = words.opensBefore.exec(flat.slice(0, found.from));
+  const after = words.opensAfter.exec(flat.slice(found.to));
+  if (before === null && after === null) return null;
+  const long = formatLongDate(`${found.day}T12:00:00Z`, 'UTC', today.slice(0, 4));
+  return {
+    from: before ? before.index : found.from,
+    to: found.to + (before ? 0 : (after?.[0].length ?? 0)),
+    ask: { date: found.day },
+    label: `Usual hours on ${found.name === null ? long : `${found.name}, ${long}`}`,
+  };
+}
+
+/** Days on which somebody asks what is on; for anything else the words are of no use. */
+export function readSpan(text: string, today: string): FoundSpan | null {
+  const flat = flatten(text);
+  const isOfEvents = words.eventWords.test(flat);
+  const sunday = addDays(today, (7 - weekdayOf(today)) % 7);
+  const week = words.week.exec(flat);
+  if (week) {
+    const isNext = week[1] !== undefined;
+    return {
+      ...{ from: week.index, to: week.index + week[0].length },
+      first: isNext ? addDays(sunday, 1) : today,
+      last: isNext ? addDays(sunday, 7) : addDays(today, 6),
+    };
+  }
+  const day = isOfEvents ? readDay(flat, today) : null;
+  if (day) return { from: day.from, to: day.to, first: day.day, last: day.day };
+  const match = (isOfEvents ? words.namedMonth : words.monthSaid).exec(flat);
+  if (!match) return null;
+  const thisMonth = Number(today.slice(5, 7));
+  const month =
+    match[1] === undefined ? thisMonth + (words.isNextMonth.test(match[0]) ? 1 : 0) : words.monthOf(match[1]);
+  const year = yearOf(today) + (month > 12 || month < thisMonth ? 1 : 0);
+  const inYear = month > 12 ? month - 12 : month;
+  const first = dayIn(year, inYear, 1);
+  return {
+    ...{ from: match.index, to: match.index + match[0].length },
+    first: first < today ? today : first,
+    last: endOfMonth(year, inYear),
+  };
+}
+
+/** Each of its days. */
+export function daysIn({ first, last }: Pick<FoundSpan, 'first' | 'last'>): string[] {
+  const days: string[] = [];
+  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
+  return days;
+}

@@ -41,7 +41,7 @@ export const businessesApi = [
   ),
   serve(listSaved, ({ query }, { db, now }) => readSaved(db, readSavedList(query.list), now())),
   serve(readSearchContext, ({ query }, { db, city, now }) => readContext(db, query, city, now()), {
-    tags: () => ['businesses', 'events', 'articles', 'city'],
+    tags: () => ['businesses', 'offers', 'events', 'articles', 'city'],
     expires: (_, __, { now }) => nextMinute(now()),
   }),
   serve(

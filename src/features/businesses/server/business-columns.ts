@@ -7,7 +7,7 @@ import type { Closures } from '../closures.ts';
 import type { Business, BusinessSummary, ListedBusiness } from '../contract.ts';
 import type { Place } from '../list-query.ts';
 
-const premiumAt = (now: Date | Placeholder) =>
+export const premiumAt = (now: Date | Placeholder) =>
   sql<boolean>`coalesce(${businesses.premiumExpiresAt} > ${now instanceof Date ? now.toISOString() : now}::timestamptz, false)`;
 
 /** The pictures that visitors see: both of a premium listing, one of any other (docs/product-rules.md#premium-pages). */

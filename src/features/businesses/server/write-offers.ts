@@ -65,7 +65,7 @@ async function changeOffers(
     if (done === null) return;
     await writeAudit(tx, { actorId: user.id, subjectType: 'business', subjectId: id, ...done });
     await tx.update(businesses).set({ updatedAt: request.now() }).where(eq(businesses.id, id));
-    if (row.status === 'approved') await announceChange(tx, [`business:${id}`]);
+    if (row.status === 'approved') await announceChange(tx, ['offers', `business:${id}`]);
   });
   return readOwnOffers(id, request);
 }

@@ -19,8 +19,8 @@ export interface TownSources {
 const maxEvents = 500;
 /** A Friday's events belong to the weekend from this hour on, as on the page of events. */
 const eveningHour = 17;
-/** The number of future times that are read for each event. The index is read again long before two of them are over. */
-const timesAhead = 2;
+/** The number of future times that are read for each event: a quarter of a year of what is on each week. */
+const timesAhead = 12;
 const maxArticles = 500;
 const maxBody = 4_000;
 

@@ -64,6 +64,7 @@ test('a question for the events of a day has those of that day below the page of
   // Where no day is said, the next ones.
   for (const search of ['whats on', "what's on", 'what is going on'])
     expect(found(search, []).slice(0, 3)).toEqual(['Events', 'Porch concert', 'Story hour']);
+  expect(found('whats on el prado', [])).not.toContain('Porch concert');
   expect(found('trash pickup today', ['2026-11-20'])).not.toContain('Porch concert');
 });
 

@@ -173,15 +173,17 @@ export function findInTown(index: TownIndex, question: TownQuestion): FoundText[
   const answers = pages.flatMap((at) => index.texts[at] ?? []).filter(isCurrent);
   const [best] = answers;
   const isOfEvents = best?.href === '/events';
-  const onDays = isOfEvents && (isNamed || hasDays(question)) ? eventsOn(index, question) : [];
   // Who asks for certain days wants no event of another.
   const isOnOtherDay = (text: TownText) =>
     isOfEvents && text.kind === 'event' && hasDays(question) && !isOnDays(text, question);
   const asOne = { covered: 1, isAbout: true, isTitled: true, isMatter: true, isNamed, score: inTitle };
+  const others = findByWords(index, question).filter(({ text }) => !isOnOtherDay(text));
+  // 'Christmas events' has its own.
+  const hasOwn = others.some(({ text, isTitled }) => text.kind === 'event' && isTitled);
+  const onDays = isOfEvents && (hasDays(question) || (isNamed && !hasOwn)) ? eventsOn(index, question) : [];
   const sure = [...new Set(best ? [best, ...onDays, ...answers.filter((text) => !isOnOtherDay(text))] : [])].map(
     (text): FoundText => ({ ...asOne, text, isGuess: isNear || !isCertain }),
   );
-  const others = findByWords(index, question).filter(({ text }) => !isOnOtherDay(text));
   if (sure.length === 0) return others;
   const isSure = ({ text }: FoundText) =>
     sure.some((each) => each.text.title.toLowerCase() === text.title.toLowerCase());
@@ -199,7 +201,8 @@ export function findInTown(index: TownIndex, question: TownQuestion): FoundText[
   return [...all.filter(isUrgent), ...all.filter((found) => !isUrgent(found))];
 }
 
-function findByWords(index: TownIndex, question: TownQuestion): FoundText[] {
+/** Texts that have enough of the words, the best first; of texts that are one, the first in time. */
+export function findByWords(index: TownIndex, question: TownQuestion): FoundText[] {
   const { search, isTyping, now, known = new Set(), ofTown = new Set() } = question;
   const words = askedWords(search);
   if (words.length === 0) return [];

@@ -94,7 +94,8 @@ const holds = (words: readonly string[], run: Run) =>
 
 /** The number of words that a phrase has in the question; 0 where it does not fit. */
 function fit(words: readonly string[], { parts, without, isWhole }: Phrase): number {
-  if (isWhole && words.filter(isTelling).length > parts.length) return 0;
+  const isInPhrase = (word: string) => parts.some((runs) => runs.some((run) => run.includes(word)));
+  if (isWhole && words.some((word) => isTelling(word) && !isInPhrase(word))) return 0;
   if (without.some((run) => holds(words, run))) return 0;
   let number = 0;
   for (const runs of parts) {

@@ -47,6 +47,9 @@ export const opensBefore =
 export const opensAfter =
   /^ (?:business |opening |holiday )?(?:open(?:ing)?|hours?|closings?|closed|abiert[oa]s?|horarios?)\b/;
 
+/** Begins a day on which something is to be. */
+export const onThatDay = /^(?:on|el|en) /;
+
 interface Holiday {
   pattern: string;
   name: string;

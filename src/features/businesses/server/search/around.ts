@@ -7,6 +7,7 @@ import { dayOf } from '#shared/dates.ts';
 import type { SearchContext, TownHit } from '../../contract.ts';
 import { isWeak as isWeakWord, wordsOf } from './clean-search.ts';
 import type { Unit } from './conditions.ts';
+import { findOffers } from './offers-in-town.ts';
 import { daysIn } from './read-dates.ts';
 import type { Question } from './read-question.ts';
 import { daysOf, eveOf, type FoundPart } from './read-times.ts';
@@ -207,6 +208,10 @@ function fits(
 
 type Days = Parameters<typeof isOnDays>[1];
 
+/** No business is meant besides. */
+const answersAlone = (best: FoundText, asked: Found) =>
+  best.isNamed && !best.isGuess && !isOfBrand(asked.question) && (!isBusinessThere(asked) || isWhatIsOn(asked, best));
+
 const hitOf = ({ text: { kind, title, href, note, phone } }: FoundText): TownHit => ({
   ...{ kind, title, href, note: note || null, phone: phone ?? null },
 });
@@ -220,12 +225,14 @@ export async function aroundSearch(from: TownSources, asked: Found) {
   const isBelow = ({ text: { kind, href } }: FoundText, at: number) =>
     kind === 'page' && inOrder.slice(0, at).some((before) => href.startsWith(`${before.text.href}/`));
   const found = inOrder.filter((text, at) => !isBelow(text, at));
+  const offers = await findOffers(from, ask.search);
   const doesFit = (text: FoundText) => fits(text, asked, ask);
   const [town, others] = [found.filter(doesFit), found.filter((text) => !doesFit(text))];
   // An article with the very words may stand before the page that the search names.
   const best = town.slice(0, maxBeside + 1).find(({ isNamed }) => isNamed) ?? town[0];
-  const shown = town.slice(0, maxTownHits).map(hitOf);
-  const townAbove = best === undefined ? 0 : Math.min(shown.length, countAbove(asked, best));
+  const ofTown = best === undefined ? 0 : countAbove(asked, best);
+  const shown = [...offers.found, ...(offers.isAll ? [] : town)].slice(0, maxTownHits).map(hitOf);
+  const townAbove = Math.min(shown.length, offers.found.length + (offers.isAll ? 0 : ofTown));
   return {
     understood: understood(question, levels),
     offers: {
@@ -234,12 +241,7 @@ export async function aroundSearch(from: TownSources, asked: Found) {
     },
     town: shown,
     townAbove,
-    isTownAlone:
-      townAbove > 0 &&
-      best?.isNamed === true &&
-      !best.isGuess &&
-      !isOfBrand(question) &&
-      (!isBusinessThere(asked) || isWhatIsOn(asked, best)),
-    townIsGuess: townAbove > 0 && town.slice(0, townAbove).every(({ isGuess }) => isGuess),
+    isTownAlone: townAbove > 0 && (offers.isAll || (best !== undefined && answersAlone(best, asked))),
+    townIsGuess: townAbove > 0 && offers.found.length === 0 && town.slice(0, townAbove).every(({ isGuess }) => isGuess),
   };
 }

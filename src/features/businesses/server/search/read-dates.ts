@@ -79,7 +79,9 @@ export function readSpan(text: string, today: string): FoundSpan | null {
     };
   }
   const day = isOfEvents ? readDay(flat, today) : null;
-  if (day) return { from: day.from, to: day.to, first: day.day, last: day.day };
+  // 'Christmas events' are all that have to do with it, and on many days.
+  if (day && (day.name === null || words.onThatDay.test(flat.slice(day.from))))
+    return { from: day.from, to: day.to, first: day.day, last: day.day };
   const match = (isOfEvents ? words.namedMonth : words.monthSaid).exec(flat);
   if (!match) return null;
   const thisMonth = Number(today.slice(5, 7));

@@ -21,6 +21,8 @@ const maxEvents = 500;
 const eveningHour = 17;
 /** The number of future times that are read for each event: a quarter of a year of what is on each week. */
 const timesAhead = 12;
+/** So many of them are found by words. The index is read again long before two of them are over. */
+const timesByWords = 2;
 const maxArticles = 500;
 const maxBody = 4_000;
 
@@ -52,7 +54,7 @@ async function readEvents(db: Database, city: CityPack, now: Date): Promise<Town
       startsAt: eventOccurrences.startsAt,
       endMs: sql<number>`(extract(epoch from ${end}) * 1000)::float8`.as('end_ms'),
       place:
-        sql<number>`row_number() over (partition by ${eventOccurrences.eventId} order by ${eventOccurrences.startsAt})`.as(
+        sql<number>`(row_number() over (partition by ${eventOccurrences.eventId} order by ${eventOccurrences.startsAt}))::int`.as(
           'place',
         ),
     })
@@ -78,6 +80,7 @@ async function readEvents(db: Database, city: CityPack, now: Date): Promise<Town
       body: `${plainText(row.description).slice(0, maxBody)} ${row.organizer ?? ''}`,
       same: row.eventId,
       day: dayOf(row.startsAt, timeZone),
+      isLater: row.place > timesByWords,
       isLate: wallTime(row.startsAt, timeZone).hour >= eveningHour,
       endsAt: row.endMs,
     };

@@ -28,6 +28,8 @@ export interface TownIndex {
   places: ReadonlyMap<string, ReadonlyMap<number, number>>;
   /** All stems, sorted. */
   stems: readonly string[];
+  /** The number of texts that are found by words. */
+  size: number;
 }
 
 const inTitle = 3;
@@ -56,6 +58,7 @@ const isBrief = ({ kind, body }: TownText) => kind === 'page' && body.length < m
 export function townIndex(texts: readonly TownText[]): TownIndex {
   const places = new Map<string, Map<number, number>>();
   texts.forEach((text, at) => {
+    if (text.isLater) return;
     const put = (words: string[], weight: number) => {
       for (const word of words) {
         const key = stem(word);
@@ -68,7 +71,8 @@ export function townIndex(texts: readonly TownText[]): TownIndex {
     put(wordsOf(text.also), inAlso);
     put(wordsOf(text.body), isBrief(text) ? inBrief : inBody);
   });
-  return { texts, places, stems: [...places.keys()].toSorted() };
+  const size = texts.filter(({ isLater }) => !isLater).length;
+  return { texts, places, stems: [...places.keys()].toSorted(), size };
 }
 
 /** Stems of the index that a typed word may mean, each with how well it fits, 0 to 1. */
@@ -181,9 +185,9 @@ export function findInTown(index: TownIndex, question: TownQuestion): FoundText[
   // 'Christmas events' has its own.
   const hasOwn = others.some(({ text, isTitled }) => text.kind === 'event' && isTitled);
   const onDays = isOfEvents && (hasDays(question) || (isNamed && !hasOwn)) ? eventsOn(index, question) : [];
-  const sure = [...new Set(best ? [best, ...onDays, ...answers.filter((text) => !isOnOtherDay(text))] : [])].map(
-    (text): FoundText => ({ ...asOne, text, isGuess: isNear || !isCertain }),
-  );
+  const ofMatter = answers.filter((text) => !isOnOtherDay(text));
+  const inTurn = hasDays(question) ? [...ofMatter.slice(0, 1), ...onDays, ...ofMatter] : [...ofMatter, ...onDays];
+  const sure = [...new Set(inTurn)].map((text): FoundText => ({ ...asOne, text, isGuess: isNear || !isCertain }));
   if (sure.length === 0) return others;
   const isSure = ({ text }: FoundText) =>
     sure.some((each) => each.text.title.toLowerCase() === text.title.toLowerCase());
@@ -213,7 +217,7 @@ export function findByWords(index: TownIndex, question: TownQuestion): FoundText
     const isHalfTyped = isOpenEnd && at === words.length - 1 && (word.length > 1 || words.length > 1);
     const holding = textsHolding(index, meanings(index, word, { isHalfTyped, isSlip: !known.has(word) }));
     // A word in few texts tells more. A word in none may be one that the texts put otherwise.
-    const weight = Math.max(Math.log(1 + index.texts.length / (1 + holding.size)), 0.2);
+    const weight = Math.max(Math.log(1 + index.size / (1 + holding.size)), 0.2);
     return { holding, weight: holding.size === 0 ? weight / 2 : weight, isOfTown: stemsOfTown.has(stem(word)) };
   });
   const total = asked.reduce((sum, { weight }) => sum + weight, 0);
@@ -261,11 +265,14 @@ export function findByWords(index: TownIndex, question: TownQuestion): FoundText
     found.filter(({ score }) => score >= enough),
     ({ text }) => text.same ?? `${text.kind} ${text.title.toLowerCase()}`,
   );
-  // Texts are in the order of time: the earliest stands for all times of an event, in the place of the best; where days are asked for, the first on them.
+  // Texts are in the order of time: the earliest stands for all times of an event, in the place of the best.
+  // Where days are asked for, the first on them does.
   return [...named.values()].flatMap((all) => {
     const [best] = all;
-    const inTime = all.toSorted((a, b) => a.at - b.at);
-    const first = inTime.find(({ text }) => isOnDays(text, question)) ?? inTime[0];
+    const isOneOfThese = ({ same }: TownText) => same !== undefined && same === best?.text.same;
+    const onDay = hasDays(question) && index.texts.find((text) => isOneOfThese(text) && isOnDays(text, question));
+    if (best && onDay) return [{ ...best, text: onDay }];
+    const first = all.toSorted((a, b) => a.at - b.at)[0];
     return best && first ? [{ ...best, text: first.text }] : [];
   });
 }

@@ -18,6 +18,8 @@ export interface TownText {
   day?: string;
   /** It begins in the evening. */
   isLate?: boolean;
+  /** A later time of an event: found by its day, not by its words. */
+  isLater?: boolean;
   /** Over from this moment on, in ms since 1970. */
   endsAt?: number;
 }

@@ -161,7 +161,11 @@ export const downloadData = endpoint({
     messagesReceived: z.array(z.object({ business: z.string(), ...downloadedMessage })),
     /** Messages to staff, reports and suggested events that carry the confirmed address. */
     contactMessages: z.array(
-      z.object({ name: z.string(), message: z.string(), talk: downloadedTalk, createdAt: z.string() }),
+      z.object({
+        ...{ name: z.string(), message: z.string(), business: z.nullable(z.string()) },
+        talk: downloadedTalk,
+        createdAt: z.string(),
+      }),
     ),
     reports: z.array(
       z.object({

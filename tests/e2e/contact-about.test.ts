@@ -9,16 +9,16 @@ import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#te
 const site = startTestSite();
 const browser = openBrowser();
 
-test.each([true, false])('says what it is about and who writes, with script: %j', async (javaScriptEnabled) => {
+test.each([true, false])('says what it is about and who writes, with script: %j', async (script) => {
   const { id, slug } = await aBusiness(site.db, { name: 'Fig & Ladder' });
   const user = await aUser(site.db);
   const address = `/contact?about=${slug}&reason=ownership`;
-  const page = await openAs({ site, browser }, user, address, { javaScriptEnabled });
+  const page = await openAs({ site, browser }, user, address, { script });
   const field = (label: string) => page.getByLabel(label, { exact: true });
   await page.getByRole('main').getByRole('link', { name: 'Fig & Ladder' }).waitFor();
   expect(await field('Subject').inputValue()).toBe('The owner of Fig & Ladder');
   expect([await field('Name').inputValue(), await field('Email').inputValue()]).toEqual([user.username, user.email]);
-  if (javaScriptEnabled) expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  if (script) expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
   await field('Message').fill('It has been mine since 1998.');
   await page.getByRole('button', { name: 'Send Message' }).click();
   await page.getByText('Message sent successfully').first().waitFor();

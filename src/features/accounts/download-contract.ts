@@ -91,6 +91,8 @@ export const downloadData = endpoint({
         evidencePhone: z.string(),
         question: z.string(),
         reason: z.string(),
+        /** The state in which it was put away on the dashboard. */
+        putAwayAs: z.nullable(z.string()),
         talk: downloadedTalk,
         /** A PDF has a name. `src` is a data URL; null for older ones when together they are larger than 30 MB. */
         documents: z.array(

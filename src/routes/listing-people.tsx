@@ -7,7 +7,7 @@ import { OwnBusinessAway } from '#features/businesses/web/own-business-away.tsx'
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { getPeople } from '#features/managers/contract.ts';
-import { notYetForOwner, paidTimeOfOwner } from '#features/managers/hand-over-words.ts';
+import { lonePremiumOfOwner, notYetForOwner, paidTimeOfOwner } from '#features/managers/hand-over-words.ts';
 import { InvitationForm } from '#features/managers/web/invitation-form.tsx';
 import { ManagersList } from '#features/managers/web/managers-list.tsx';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
@@ -42,6 +42,7 @@ function People({ id, user: { id: userId, email } }: { id: string; user: Current
   }
   const onChanged = () => client.invalidateQueries({ queryKey: query.queryKey });
   const { business, isOwner, handOver } = data;
+  const lone = handOver.lonePremium ? lonePremiumOfOwner(handOver.lonePremium, timeZone) : '';
   return (
     <Container className="grid max-w-3xl grid-cols-1 gap-6 py-8 lg:py-12">
       <div>
@@ -71,8 +72,10 @@ function People({ id, user: { id: userId, email } }: { id: string; user: Current
                 <p className="mt-1 mb-4 text-16 text-ink-soft">
                   To a new owner, with its address, history, messages and visitors. It is theirs as soon as they accept,
                   within 72 hours; until then you can take it back here. Afterwards you and your managers have no
-                  access. {handOver.paid === null ? 'Your Premium' : 'Premium for all your listings'}, if you have it,
-                  stays with you and your other listings
+                  access.{' '}
+                  {handOver.lonePremium === null
+                    ? `${handOver.paid === null ? 'Your Premium' : 'Premium for all your listings'}, if you have it, stays with you and your other listings`
+                    : 'Your Premium stays with you'}
                   {handOver.paid === null ? ': this one has Premium only if the new owner does' : ''}. We ask for your
                   password or passkey and mail you both.
                 </p>
@@ -81,7 +84,12 @@ function People({ id, user: { id: userId, email } }: { id: string; user: Current
                     {paidTimeOfOwner(handOver.paid, timeZone)}
                   </p>
                 )}
-                <InvitationForm business={business} kind="owner" ownEmail={email} onSent={onChanged} />
+                {lone === '' ? null : (
+                  <p className="mb-4 rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16">
+                    {lone}
+                  </p>
+                )}
+                <InvitationForm business={business} kind="owner" ownEmail={email} more={lone} onSent={onChanged} />
               </>
             )}
           </Card>

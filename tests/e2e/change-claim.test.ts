@@ -1,8 +1,11 @@
 /** A claim becomes Claim Premium and back on a phone, by the keyboard alone: asked before, taken back after. */
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { subscriptions } from '#server/db/schema/index.ts';
 import { formatDate } from '#shared/dates.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { ClaimDesk, startSandboxWithPrices, stripeEnv } from '#tests/support/claim-desk.ts';
+import { found } from '#tests/support/found.ts';
 import { hasFocus } from '#tests/support/has-focus.ts';
 import { keyboardFaults } from '#tests/support/keyboard-faults.ts';
 import { openAs } from '#tests/support/open-as.ts';
@@ -83,4 +86,39 @@ test('the dashboard changes a claim to Claim Premium with its next period, and t
   await plans.getByRole('button', { name: 'Change to Claim Premium', exact: true }).click();
   const said = 'Claim Premium costs $50 a month now. Please reload the page and choose again.';
   await page.getByText(said, { exact: true }).waitFor();
+});
+
+test('while Premium for all listings is ending, a claim says from which day on it can become Claim Premium, and what Keep my plan drops', async () => {
+  const bea = await desk.person({ username: 'bea', email: 'bea@moss.example', emailVerifiedAt: new Date() });
+  const listing = await aBusiness(site.db, { slug: 'moss', name: 'Moss Books', website: 'https://www.moss.example' });
+  await desk.paidClaim(bea, listing.id);
+  await desk.settle();
+  const isHers = eq(subscriptions.userId, bea.user.id);
+  const [claim] = await site.db.select().from(subscriptions).where(isHers);
+  const dueAt = found(claim?.paidThrough, 'paid time');
+  const words = (at: Date) => formatDate(at, desk.services.city.facts.timeZone);
+  const end = new Date(dueAt.getTime() + 5 * 86_400_000);
+  await site.db.insert(subscriptions).values({
+    ...{ id: 'sub_moss', userId: bea.user.id, kind: 'owner_premium', status: 'active' },
+    ...{ priceKey: 'owner_premium_month', priceCents: 2900, paidThrough: end, endsAt: end },
+  });
+  const page = await openAs({ site, browser }, bea.user, '/dashboard', { viewport });
+  const plans = page.getByRole('region', { name: 'Your plans' });
+  await plans.getByText(`Premium for all your listings covers this one until ${words(end)}`).waitFor();
+  await plans.getByText(`You can plan it here from ${words(dueAt)} on`).waitFor();
+
+  const sooner = new Date(dueAt.getTime() - 5 * 86_400_000);
+  await site.db.update(subscriptions).set({ endsAt: sooner }).where(eq(subscriptions.id, 'sub_moss'));
+  await page.reload();
+  await plans.getByRole('button', { name: 'Change to Claim Premium: Moss Books' }).click();
+  const asked = await plans.getByRole('group').innerText();
+  expect(asked).toContain(
+    `Premium for all your listings ends on ${words(sooner)}, and from then until ${words(dueAt)} this one has no Premium from it.`,
+  );
+  expect(asked).toContain('If you keep that Premium after all, this change is off.');
+  await plans.getByRole('button', { name: 'Change to Claim Premium', exact: true }).click();
+  await plans.getByText(`Becomes Claim Premium on ${words(dueAt)}`).waitFor();
+  const notice = await page.getByRole('region', { name: `Premium ends on ${words(sooner)}` }).innerText();
+  expect(notice).toContain(`Moss Books has Premium again from ${words(dueAt)} on.`);
+  expect(notice).toContain('If you keep it, the planned change of Moss Books to Claim Premium is off.');
 });

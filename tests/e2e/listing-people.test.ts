@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
 import { makeLinkToken } from '#features/accounts/server/link-tokens.ts';
 import { hashToken } from '#features/accounts/server/opaque-token.ts';
-import { listingInvitations, listingManagers } from '#server/db/schema/index.ts';
+import { listingInvitations, listingManagers, subscriptions } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { hasFocus } from '#tests/support/has-focus.ts';
@@ -112,10 +112,19 @@ test('a listing is handed over', async () => {
     await hasFocus(page.getByLabel('Email of the new owner'));
     expect(await page.getByRole('button', { name: 'Yes, hand it over' }).count()).toBe(0);
   }
+  await site.db.insert(subscriptions).values({
+    ...{ id: 'sub_rosa', userId: rosa.id, kind: 'owner_premium', status: 'active', priceKey: 'owner_premium_year' },
+    ...{ priceCents: 29_000, paidThrough: new Date(Date.now() + 100 * 86_400_000) },
+  });
+  await page.reload();
+  await page.getByText('Your Premium stays with you: this one has Premium only if the new owner does.').waitFor();
+  const lone = page.getByText('This is your only listing. Your Premium, $290 a year, goes on without one');
+  await lone.waitFor();
   await page.getByLabel('Email of the new owner').fill('nic@example.com');
   await page.getByRole('button', { name: 'Hand over', exact: true }).click();
   const question = page.getByText('Hand Corner Cafe over to nic@example.com?');
   await question.waitFor();
+  expect(await lone.count()).toBe(2);
   // The slip is seen: nothing has been sent, and the question goes with the address that it names.
   await page.getByRole('button', { name: 'No', exact: true }).click();
   await hasFocus(page.getByLabel('Email of the new owner'));

@@ -11,13 +11,26 @@ const collect = () => globalThis.gc?.({ type: 'major', execution: 'sync', flavor
 
 const heapBytes = () => getHeapStatistics().total_heap_size;
 
+/**
+ * Lets the C library give back the free pages between what it still holds. It does so by itself only at the end of
+ * its memory, and nothing in Node calls this. Other C libraries do not have the function.
+ */
+export async function trim(): Promise<void> {
+  try {
+    const { default: koffi } = await import('koffi');
+    koffi.load(null).func('int malloc_trim(size_t)')(0);
+  } catch {
+    // What is free stays with the process, as it did before.
+  }
+}
+
 interface Rest {
   /** Called with each answer. */
   noteAnswer: () => void;
 }
 
 /** Collects in the third calm round of ten seconds, after the start and after each time in which the heap has grown. */
-export function giveBackAtRest(by = { collect, heapBytes }): Rest {
+export function giveBackAtRest(by = { collect, heapBytes, trim }): Rest {
   let answers = 0;
   let calmRounds = 0;
   let bytesAtRest = 0;
@@ -26,6 +39,7 @@ export function giveBackAtRest(by = { collect, heapBytes }): Rest {
     answers = 0;
     if (calmRounds !== calm.rounds || by.heapBytes() < bytesAtRest + worthBytes) return;
     by.collect();
+    void by.trim();
     bytesAtRest = by.heapBytes();
   }, calm.everyMs).unref();
   return {

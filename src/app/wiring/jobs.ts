@@ -12,6 +12,7 @@ import { forgetCustomerJob } from '#features/billing/server/forget-customer.ts';
 import { giveBackOfBannedJob } from '#features/billing/server/give-back-of-banned.ts';
 import { bindStripeJobs } from '#features/billing/server/handle-event-job.ts';
 import { bindReconcileJobs, reconcileStripe, setUpStripe } from '#features/billing/server/reconcile.ts';
+import { sendRenewalLetters } from '#features/billing/server/renewal-letters.ts';
 import { stopCollectingJob } from '#features/billing/server/stop-collecting.ts';
 import { sendPlanEndLetters } from '#features/billing-desk/server/given-plans.ts';
 import { carryOutMoneyActJob } from '#features/billing-desk/server/pending-acts.ts';
@@ -72,6 +73,7 @@ const sweepImportsJob = defineJob('sweep-imports', z.object({}), { isSingleton: 
 const sweepPicturesJob = defineJob('sweep-pictures', z.object({}), { isSingleton: true, keepDays: 1 });
 const sweepSuggestionsJob = defineJob('sweep-suggestions', z.object({}), { isSingleton: true, keepDays: 1 });
 const premiumEndLettersJob = defineJob('premium-end-letters', z.object({}), { isSingleton: true, keepDays: 7 });
+const renewalLettersJob = defineJob('renewal-letters', z.object({}), { isSingleton: true, keepDays: 7 });
 const refreshSearchWordsJob = defineJob('refresh-search-words', z.object({}), { isSingleton: true, keepDays: 1 });
 
 export const jobs: readonly BoundJob[] = [
@@ -131,6 +133,7 @@ export const jobs: readonly BoundJob[] = [
     await sendPremiumEndLetters(run);
     await sendPlanEndLetters(run);
   }),
+  bindJob(renewalLettersJob, (_, run) => sendRenewalLetters(run)),
   bindJob(refreshSearchWordsJob, (_, { db }) => refreshSearchWords(db)),
   scheduledBackupJob,
   bindFetchMail(mailWays),
@@ -150,6 +153,7 @@ export const schedules: readonly Schedule[] = [
   { job: expirePremium, cron: '*/5 * * * *' },
   { job: reconcileStripe, cron: '37 * * * *' },
   { job: premiumEndLettersJob, cron: '47 * * * *' },
+  { job: renewalLettersJob, cron: '57 * * * *' },
   { job: refreshOccurrencesJob, cron: '23 8 * * *' },
   { job: sweepCountsJob, cron: '31 9 * * *' },
   // Each day, so that a machine that was off on the first of the month is only late.

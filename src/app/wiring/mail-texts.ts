@@ -6,6 +6,7 @@ import { newDeviceMail } from '#features/accounts/server/new-device-letter.ts';
 import { secondFactorMails } from '#features/accounts/server/second-factor-letter.ts';
 import { verificationMail } from '#features/accounts/server/send-verification.ts';
 import { reviewMails } from '#features/approvals/server/review-texts.ts';
+import { renewalMail } from '#features/billing/server/renewal-letters.ts';
 import { subscriptionMails } from '#features/billing/server/subscription-texts.ts';
 import { actMails } from '#features/billing-desk/server/act-texts.ts';
 import { messageMails } from '#features/business-messages/server/message-texts.ts';
@@ -59,6 +60,7 @@ export const mailTexts: readonly MailDefinition[] = [
   ...handOverMails,
   purchaseMail,
   ...subscriptionMails,
+  renewalMail,
   ...actMails,
   ...orderMails,
   ...recommendationMails,

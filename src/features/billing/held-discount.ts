@@ -26,7 +26,7 @@ export function heldDiscount(acts: readonly DiscountAct[], dueAt: Date): Discoun
 }
 
 /** A month that is too short ends with its last day, as the payment service counts. */
-function monthsAfter(at: Date, months: number): Date {
+export function monthsAfter(at: Date, months: number): Date {
   const end = new Date(at);
   end.setUTCMonth(end.getUTCMonth() + months);
   if (end.getUTCDate() < at.getUTCDate()) end.setUTCDate(0);

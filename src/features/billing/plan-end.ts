@@ -24,6 +24,14 @@ export function owedBy(plan: Charged): Date | null {
   return new Date(paidThrough.getTime() + graceDays * dayMs);
 }
 
+/** A plan as its owner has it: one that goes on with a kept account does not end, although Stripe hears of that a moment later. */
+export const asKept = <T extends { endsAt: Date | null; keptAt: Date | null }>(plan: T): T =>
+  plan.keptAt === null ? plan : { ...plan, endsAt: null };
+
+/** For an act on such a plan in that moment. */
+export const justKept =
+  'You have just kept your account, and the payment service does not know yet that this plan goes on. Please try again in a minute.';
+
 /** The end of a canceled plan; null: it goes on. Stripe knows the end of the period alone, whether anything was paid for it or not. */
 export function planEnd(plan: Charged & { endsAt: Date | null }): Date | null {
   const by = owedBy(plan);

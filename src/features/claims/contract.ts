@@ -106,6 +106,8 @@ export const Claim = z.object({
   endsAt: z.nullable(z.string()),
   /** Set once the listing was handed over, by the claimant or by staff. */
   handedOverBy: z.nullable(z.enum(['owner', 'staff'])),
+  /** It was handed over and came back: the plan ends with the hand-over, and its owner has canceled nothing. */
+  isBack: z.boolean(),
   /** It goes on from the time that a former owner has paid for; null: no such time. */
   goesOn: z.nullable(
     z.object({

@@ -102,6 +102,8 @@ export const refundOrder = endpoint({
         .check(z.int(), z.minimum(1, 'Please enter an amount'), z.maximum(1_000_000, 'That is more than was paid')),
     ),
     reason: reasonOf(1000),
+    /** The state that the question told of. With it, a refund is refused where a colleague has begun or finished the listing since. */
+    seen: z.optional(z.object({ status: z.enum(['paid', 'handled']), business: z.nullable(z.guid()) })),
   }),
   answer: StaffOrder,
   problems: ['not_found', 'conflict', 'invalid', 'unavailable'],

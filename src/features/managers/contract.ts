@@ -10,6 +10,17 @@ export const PaidTime = z.object({ until: z.string(), plan: z.enum(['standard', 
 /** A payment failed, is disputed, or is being made: nobody can say until when a listing is paid. */
 export const NotYet = z.enum(['owed', 'disputed', 'starting']);
 
+/** Premium for all listings of an owner who has no other one. */
+const LonePremium = z.object({
+  /** '$290 a year' */
+  price: z.string(),
+  /** The end of the time that is paid; null: nothing is. */
+  until: z.nullable(z.string()),
+  /** It is canceled. */
+  ends: z.boolean(),
+});
+export type LonePremium = z.infer<typeof LonePremium>;
+
 export const InvitationForm = z.object({
   email: z
     .string('Please enter a valid email address')
@@ -37,7 +48,12 @@ export const ListingPeople = z.object({
     z.object({ id: z.string(), kind: z.enum(['manager', 'owner']), email: z.string(), expiresAt: z.string() }),
   ),
   /** For its owner: what becomes of a paid claim in a hand-over. */
-  handOver: z.object({ paid: z.nullable(PaidTime), notYet: z.nullable(NotYet) }),
+  handOver: z.object({
+    paid: z.nullable(PaidTime),
+    notYet: z.nullable(NotYet),
+    /** Premium that would be paid for nothing afterwards; null: none. */
+    lonePremium: z.nullable(LonePremium),
+  }),
 });
 export type ListingPeople = z.infer<typeof ListingPeople>;
 

@@ -32,6 +32,27 @@ export function otherClaim(kind: SubscriptionKind): OtherClaim | null {
 /** No card pays for a claim that costs nothing, so a plan at Stripe cannot become one. */
 export const freeClaimNote = 'A claim costs nothing here now. Please write to us, and we change yours.';
 
+interface Later {
+  coveredUntil: string;
+  from: string;
+}
+
+/** Says of a claim that Premium for all listings covers it until a known day, and from which day on it can become Claim Premium. */
+export function laterWords({ coveredUntil, from }: Later, timeZone: string): string {
+  const [end, day] = [formatDate(coveredUntil, timeZone), formatDate(from, timeZone)];
+  return `Premium for all your listings covers this one until ${end}, so Claim Premium would add nothing before. You can plan it here from ${day} on, the day of the last payment of this claim before that end.`;
+}
+
+/** Says of a claim that is about to become Claim Premium that Premium for all listings ends before it; empty: it does not end. */
+export function gapBefore({ plans }: OtherPremium, { from, timeZone }: Pick<Elsewhere, 'from' | 'timeZone'>): string {
+  const ends = plans.flatMap(({ kind, endsAt }) => (kind === 'owner_premium' && endsAt !== null ? [endsAt] : []));
+  const last = ends.toSorted().at(-1);
+  if (last === undefined || last > from) return '';
+  const [end, day] = [formatDate(last, timeZone), formatDate(from, timeZone)];
+  const gap = end === day ? '' : `, and from then until ${day} this one has no Premium from it`;
+  return `Premium for all your listings ends on ${end}${gap}. If you keep that Premium after all, this change is off.`;
+}
+
 interface Elsewhere {
   businessId: string | null;
   /** The day of the change. */

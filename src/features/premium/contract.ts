@@ -77,6 +77,8 @@ export const OwnPlan = z.object({
   next: z.nullable(z.object({ plan: z.enum(claimPlans), name: z.string(), cents: z.nullable(z.int()) })),
   /** The reason for which a claim cannot become the other one; null: it can, or the plan is none of a claim. */
   noChange: z.nullable(z.string()),
+  /** Premium for all listings covers the claim until it ends; from the day `from` on it can become Claim Premium. Null: no such end. */
+  laterChange: z.nullable(z.object({ coveredUntil: z.string(), from: z.string() })),
   /** The discount of staff that reaches the next payment; null: none. */
   percentOff: z.nullable(z.number()),
 });
@@ -171,7 +173,12 @@ export const changeInterval = endpoint({
   limit: 'checkouts',
   summary:
     'The upgrade goes on by the month or by the year from its next period on; the interval that runs takes a change back',
-  body: z.object({ interval: Interval, amountCents: SeenPrice }),
+  body: z.object({
+    interval: Interval,
+    /** The interval that runs on the page, so that an old page changes nothing that has changed since. */
+    running: z.optional(Interval),
+    amountCents: SeenPrice,
+  }),
   answer: Billing,
   problems: ['bad_request', 'conflict', 'unavailable'],
 });

@@ -65,7 +65,10 @@ export function afterPremium({ plans, prepaid, notes }: OtherPremium, from: stri
   if (last !== undefined) return `Your listings keep the Premium that no card pays for, ${until(last)}.`;
   const kept = [
     ...plans.flatMap((plan) => {
-      const { kind, business, next } = plan;
+      const { kind, business, next, renewsAt } = plan;
+      if (kind === 'claim_standard' && next?.plan === 'premium' && business !== null && renewsAt !== null) {
+        return [`${business} has Premium again from ${formatDate(renewsAt, timeZone)} on`];
+      }
       if (kind !== 'claim_premium' || business === null) return [];
       if (renewsPremium(plan)) return [`${business} keeps Premium with its claim`];
       const endsAt = next?.plan === 'standard' ? plan.renewsAt : plan.endsAt;

@@ -2,6 +2,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { setUpCatalogue } from '#features/billing/server/set-up-catalogue.ts';
+import { syncRun } from '#features/billing/server/stripe-syncs.ts';
+import { syncSubscription } from '#features/billing/server/sync-subscription.ts';
 import type { StaffSubscription } from '#features/billing-desk/staff-contract.ts';
 import type { Claim } from '#features/claims/contract.ts';
 import { businesses, claims, subscriptions } from '#server/db/schema/index.ts';
@@ -49,7 +51,7 @@ it('reads so while the payment service does not know yet that the plan ends, and
   const { takenOver, plans } = await over.billing(over.olga);
   expect(takenOver).toMatchObject([{ slug: 'bakery', isPaidByOwner: true }]);
   expect(plans).toMatchObject([{ handedOverBy: null }]);
-  expect(await ownClaims()).toMatchObject([{ status: 'ending', handedOverBy: null }]);
+  expect(await ownClaims()).toMatchObject([{ status: 'ending', handedOverBy: null, isBack: true }]);
   expect(await seenByStaff()).toMatchObject([{ isHandedOver: false }]);
   const { id } = await over.planOf(over.olga);
   expect(await problemOf(await over.olga.browser.post('/api/billing/keep', { body: { id } }))).toMatchObject({
@@ -61,6 +63,15 @@ it('reads so while the payment service does not know yet that the plan ends, and
   expect((await over.billing(over.olga)).takenOver).toEqual([]);
   await answerOf(await over.olga.browser.post('/api/billing/keep', { body: { id } }));
   expect((await over.billing(over.olga)).plans).toMatchObject([{ endsAt: null, renewsAt: expect.any(String) }]);
+  await site.desk.settle();
+  expect(await over.lastTo(over.olga, 'Your plan for Bakery goes on')).toMatch(
+    /has come back to you, and your plan for Bakery was to end with the time that is paid. As you asked, it goes on. The next payment, \$25 a month, is due on \w+ \d+, \d+\./,
+  );
+  const subjects = await over.subjectsTo(over.olga);
+  expect(subjects.filter((subject) => subject.startsWith('Your plan for Bakery'))).toEqual([
+    'Your plan for Bakery goes on',
+  ]);
+  expect(await ownClaims()).toMatchObject([{ status: 'approved', isBack: false }]);
 });
 
 it('keeps a plan of their own with which they go on already', async () => {
@@ -113,4 +124,36 @@ it('of a claim that costs nothing is theirs as before, also by an undo', async (
   expect(await over.claimOf(over.olga)).toMatchObject({ status: 'approved', handedOverAt: null, successorId: null });
   await answerOf(await staff.browser.post('/api/staff/undo', { body: { subjectId: over.business.id } }));
   expect([await over.owner(), (await over.claimOf(over.olga)).status]).toEqual(['max', 'handed_over']);
+});
+
+it('is mailed when it is kept a day later, too, and never as canceled; who had canceled before reads that', async () => {
+  over = await HandOverDesk.paid(site.desk);
+  await change('max@example.com');
+  await site.desk.settle();
+  await change('olga@bakery.example');
+  await site.desk.settle();
+  const { id } = await over.planOf(over.olga);
+  await syncSubscription(syncRun(site.desk.services), id);
+  expect(await ownClaims()).toMatchObject([{ status: 'ending', isBack: true }]);
+  await answerOf(await over.olga.browser.post('/api/billing/keep', { body: { id } }));
+  await site.desk.settle();
+  const ofPlan = async () =>
+    (await over.subjectsTo(over.olga))
+      .filter((subject) => subject.startsWith('Your plan for'))
+      .map((one) => one.replace(/ on .*\d.*/, ''));
+  expect(await ofPlan()).toEqual(['Your plan for Bakery goes on']);
+
+  await answerOf(await over.olga.browser.post('/api/billing/cancel', { body: { id } }));
+  await site.desk.settle();
+  await change('max@example.com');
+  await change('olga@bakery.example');
+  await site.desk.settle();
+  expect(await ownClaims()).toMatchObject([{ status: 'ending', isBack: false }]);
+  await answerOf(await over.olga.browser.post('/api/billing/keep', { body: { id } }));
+  expect(await over.lastTo(over.olga, 'Your plan for Bakery goes on')).toContain('The cancellation is taken back');
+  expect(await ofPlan()).toEqual([
+    'Your plan for Bakery goes on',
+    'Your plan for Bakery ends',
+    'Your plan for Bakery goes on',
+  ]);
 });

@@ -2,14 +2,20 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { beforeDeletion } from '#app/wiring/before-deletion.ts';
+import { syncRun } from '#features/billing/server/stripe-syncs.ts';
+import { syncSubscription } from '#features/billing/server/sync-subscription.ts';
+import type { Claim } from '#features/claims/contract.ts';
 import { deleteDue } from '#features/leaving/server/delete-due-accounts.ts';
+import type { Billing } from '#features/premium/contract.ts';
 import { claims, subscriptions, users } from '#server/db/schema/index.ts';
+import { formatDate } from '#shared/dates.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import type { Person } from '#tests/support/claim-desk.ts';
 import { found, only } from '#tests/support/found.ts';
 import { leavingSite } from '#tests/support/leaving-site.ts';
 import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
+import { problemOf } from '#tests/support/test-browser.ts';
 import { workOffJobs } from '#tests/support/work-off-jobs.ts';
 
 const { site, database, signedIn, remove, aSubscriber, aClaimant, subscriptionsAt, passwordHash } = leavingSite();
@@ -153,4 +159,66 @@ it.each([
   const { text } = only(await queuedMail(database.pool), 'mail');
   expect(text).toContain('was deleted on');
   expect(text.includes('Your listings stay')).toBe(speaks);
+});
+
+it('no plan is shown as ending while the payment service does not know yet that it goes on, and no act runs against that', async () => {
+  const person = await aClaimant();
+  await site.desk.payUpgrade(await site.desk.openUpgrade(person, 'yearly'), { cents: 29_000 });
+  await site.desk.deliverAll();
+  await leaveLater(person);
+  const browser = await signedIn(person);
+  const state = async () => {
+    const { plans, notices } = await answerOf<Billing>(await browser.get('/api/billing'));
+    const own = await answerOf<Claim[]>(await browser.get('/api/user/claims'));
+    return {
+      ends: plans.filter(({ endsAt }) => endsAt !== null).length,
+      notices,
+      claims: own.map(({ status }) => status),
+    };
+  };
+  expect(await state()).toMatchObject({ ends: 2, claims: ['ending'] });
+  await keep(person);
+  const goesOn = { ends: 0, notices: [], claims: ['approved'] };
+  expect(await state()).toEqual(goesOn);
+  const rows = await site.desk.subscriptionsOf(person);
+  const premium = found(
+    rows.find(({ kind }) => kind === 'owner_premium'),
+    'Premium',
+  );
+  const wait = { status: 409, message: expect.stringMatching(/^You have just kept your account/) };
+  expect(await problemOf(await browser.post('/api/billing/cancel', { body: { id: premium.id } }))).toMatchObject(wait);
+  const other = { interval: 'monthly' };
+  expect(await problemOf(await browser.post('/api/billing/interval', { body: other }))).toMatchObject(wait);
+  // An event of another kind finds the plan as the payment service still has it.
+  await syncSubscription(syncRun(site.desk.services), premium.id);
+  expect(await state()).toEqual(goesOn);
+  await settle();
+  expect(await state()).toEqual(goesOn);
+  await answerOf(await browser.post('/api/billing/cancel', { body: { id: premium.id } }));
+  expect(await state()).toMatchObject({ ends: 1, notices: [{ kind: 'ending' }] });
+});
+
+it('a first payment that is still to come is named with its day', async () => {
+  const person = await aClaimant();
+  const former = await aBusiness(database.db, { name: 'Fern Bakery', ownerId: person.user.id, status: 'approved' });
+  const dueAt = new Date(site.desk.services.now().getTime() + 20 * 86_400_000);
+  const claim = { businessId: former.id, plan: 'standard', amountCents: 2500, expiresAt: dueAt } as const;
+  const [before] = await database.db
+    .insert(claims)
+    .values({ ...claim, status: 'handed_over', paidUntil: dueAt, successorId: person.user.id })
+    .returning();
+  await database.db.insert(claims).values({
+    ...claim,
+    status: 'approved',
+    userId: person.user.id,
+    subscriptionId: 'sub_fern',
+    succeedsId: before?.id,
+  });
+  await leaveLater(person);
+  await database.db.insert(subscriptions).values({
+    ...{ id: 'sub_fern', userId: person.user.id, kind: 'claim_standard', status: 'trialing', businessId: former.id },
+    ...{ priceKey: 'claim_standard_month', priceCents: 2500 },
+  });
+  const day = formatDate(dueAt.toISOString(), site.desk.services.city.facts.timeZone);
+  expect(await keep(person)).toContain(`Claim: Fern Bakery: goes on; its first payment is due on ${day}`);
 });

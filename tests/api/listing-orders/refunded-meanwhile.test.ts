@@ -67,3 +67,31 @@ it('a mark that comes after the refund reads who refunded it, with a listing beg
   expect(await done({ business: '' })).toMatchObject(refused);
   expect(await problemOf(await staff.post(`${path()}/listing`, { body: { category: 'any' } }))).toMatchObject(refused);
 });
+
+it('is refused with who and when where its listing was begun, finished or deleted since the question', async () => {
+  const seen = { status: 'paid', business: null } as const;
+  const ask = (more: object) =>
+    bens.post(`${path()}/refund`, { body: { id: randomUUID(), reason: 'No room.', ...more } });
+  const { id: listing, name } = await begun();
+  const sams = await signedIn(await aUser(database.db, { role: 'staff', username: 'sam' }));
+  expect(await problemOf(await ask({ seen }))).toMatchObject({
+    status: 409,
+    message: expect.stringMatching(
+      new RegExp(`^\\S+ began the listing of this order, ${name}, just now\\. Please look at it, then ask again\\.$`),
+    ),
+  });
+  await answerOf(await sams.post(`${path()}/done`, { body: { note: '', evenSo: true } }));
+  expect(await problemOf(await ask({ seen: { ...seen, business: listing } }))).toMatchObject({
+    status: 409,
+    message: 'sam marked this order done just now. Please look at it, then ask again.',
+  });
+  await database.pool.query('update listing_orders set business_id = null where id = $1', [id]);
+  expect(await problemOf(await ask({ seen: { status: 'handled', business: listing } }))).toMatchObject({
+    status: 409,
+    message: expect.stringContaining('is not there any more'),
+  });
+  const form = { id: randomUUID(), seen: { status: 'handled', business: null } };
+  expect((await ask(form)).status).toBe(200);
+  // The same form once more is the same refund, whatever has happened since.
+  expect((await ask({ ...form, seen })).status).toBe(200);
+});

@@ -1,7 +1,7 @@
 /** An owner keeps a canceled plan, and gets a mail for each change of the plan. */
 import { expect, it } from 'vitest';
 import type { Billing } from '#features/premium/contract.ts';
-import { only } from '#tests/support/found.ts';
+import { found, only } from '#tests/support/found.ts';
 import { paymentSite } from '#tests/support/payment-site.ts';
 import { queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
@@ -63,6 +63,12 @@ it('ends with its paid time where its owner cancels it, even with a planned chan
   const subjects = await subjectsTo(owner);
   expect(subjects.filter((subject) => subject === 'Your plan ends')).toHaveLength(1);
   expect(subjects.at(-1)).toBe('Your plan goes on');
+  const text = found((await mailsTo(owner)).at(-1), 'mail').text.replace(/\s+/g, ' ');
+  expect(text).toContain('The change to $290 a year that was planned before is off, and is not planned again by this');
+  // The next cancellation has dropped nothing.
+  await answerOf(await cancel());
+  await answerOf(await owner.browser.post('/api/billing/keep', { body: { id: owner.plan } }));
+  expect(found((await mailsTo(owner)).at(-1), 'mail').text).not.toContain('planned before');
 });
 
 it('is not canceled by somebody else, or after its end', async () => {
@@ -115,4 +121,21 @@ it('mails the purchase with its price, and each change of the plan once', async 
     expect.stringMatching(/changes from \$29 a month to \$290 a year on [A-Z][a-z]+ \d+, \d+\./),
     expect.stringMatching(/changes from \$29 a month to \$290 a year on [A-Z][a-z]+ \d+, \d+\./),
   ]);
+});
+
+it('changes nothing for a page that is older than the plan, and takes a call without that as before', async () => {
+  const owner = await subscriber();
+  const change = (body: object) => owner.browser.post('/api/billing/interval', { body });
+  expect(await problemOf(await change({ interval: 'monthly', running: 'yearly' }))).toMatchObject({
+    status: 409,
+    message: 'Premium is paid by the month by now. Please look at your plans again.',
+  });
+  const planned = { plan: { interval: 'monthly', nextInterval: 'yearly' } };
+  expect(await answerOf(await change({ interval: 'yearly', running: 'monthly', amountCents: 29_000 }))).toMatchObject(
+    planned,
+  );
+  expect(await answerOf(await change({ interval: 'monthly', running: 'monthly' }))).toMatchObject({
+    plan: { interval: 'monthly', nextInterval: null },
+  });
+  expect(await answerOf(await change({ interval: 'yearly' }))).toMatchObject(planned);
 });

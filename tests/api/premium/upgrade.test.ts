@@ -54,7 +54,7 @@ it('is paid once, and covers every listing of the owner, also later ones', async
         ...{ cents: 2900, interval: 'monthly', renewsAt: expect.any(String), endsAt: null },
         ...{ isUnpaid: false, premiumFrom: null },
         ...{ isOwed: false, isFirstOwed: false, owedBy: null, handedOverBy: null },
-        ...{ next: null, noChange: null, percentOff: null },
+        ...{ next: null, noChange: null, laterChange: null, percentOff: null },
       },
     ],
     deletesAt: null,

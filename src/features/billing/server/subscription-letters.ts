@@ -1,29 +1,26 @@
 /** The mails about a subscription, each sent once: a failed payment, a coming end, the end, and a change of plan. */
-import { and, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { accountDeletions, businesses, claims, subscriptions, users } from '#server/db/schema/index.ts';
-import type { Services } from '#server/http/serve.ts';
+import { accountDeletions, claims, subscriptions, users } from '#server/db/schema/index.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
-import type { LaidOutLetter } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
-import { isLive, liveStatuses } from '#server/stripe/subscription-states.ts';
-import { formatDate } from '#shared/dates.ts';
+import { isLive } from '#server/stripe/subscription-states.ts';
 import { formatDollars } from '#shared/money.ts';
-import { billedKind, catalogue, lookupKeys, productNames } from '../catalogue.ts';
+import { billedKind, productNames } from '../catalogue.ts';
 import { firstPaymentBy, owedBy, planEnd } from '../plan-end.ts';
-import { planTitle, titleOf } from '../plan-title.ts';
+import { titleOf } from '../plan-title.ts';
+import { hasComeBack } from './came-back.ts';
 import { discountOfPlan } from './discount-of-plan.ts';
 import { droppedClaim } from './dropped-claim.ts';
+import { endedLetter, endingLetter } from './ending-letters.ts';
 import { hasKeptAccount } from './has-kept-account.ts';
-import { listPrepaid } from './prepaid-premium.ts';
+import { type Compose, type Context, dateOf, describeAmount, planNameOf, priceOf } from './plan-in-mails.ts';
 import { readFirstDue } from './read-first-due.ts';
 import type { PaidInvoice, SubscriptionTruth } from './read-subscription.ts';
-import { notSample } from './sample-subscription.ts';
 import * as mails from './subscription-texts.ts';
 
 type Row = typeof subscriptions.$inferSelect;
-type Context = Pick<Services, 'city' | 'env'>;
 
 /** Runs in the transaction that wrote the row: a mail is sent if and only if its event is on record. */
 export async function writeSubscriptionLetters(
@@ -71,13 +68,17 @@ async function write(
     // The mail about the end of the account names its plans, and the one about its stay says that they go on.
     if ((await tx.$count(accountDeletions, eq(accountDeletions.userId, userId))) > 0) return told;
     if (known?.endsAt?.getTime() === row.endsAt?.getTime() && (await hasKeptAccount(tx, userId))) return told;
+    // The mails about the hand-over have named that day.
+    if (await hasComeBack(tx, row.id)) return { ...told, toldEndsAt: endsAt };
     await send(tx, userId, await endingLetter(tx, { known, row }, endsAt, context), context);
-    return { ...told, toldEndsAt: endsAt };
+    const dropped = droppedPrice(known, row);
+    return { ...told, ...dropped, toldEndsAt: endsAt };
   }
   if (goesOn) {
-    if (row.toldEndsAt === null) return told;
-    await send(tx, userId, await keptLetter(tx, row, context), context);
-    return { ...told, toldEndsAt: null };
+    const isBack = known?.endsAt != null && (await hasComeBack(tx, row.id));
+    if (row.toldEndsAt === null && !isBack) return told;
+    await send(tx, userId, await keptLetter(tx, { row, isBack }, context), context);
+    return { ...told, toldEndsAt: null, droppedPriceKey: null, droppedPriceCents: null };
   }
   // The letters of a claim tell its end.
   if (row.endedAt === null || row.toldEndedAt !== null || row.kind !== 'owner_premium') return told;
@@ -111,13 +112,6 @@ export async function wasHandedOver(tx: Database, { id, kind }: Pick<Row, 'id' |
   return kind !== 'owner_premium' && (await tx.$count(claims, isOver)) > 0;
 }
 
-/** Every mail of this file names these. */
-interface Common {
-  username: string;
-  dashboard: string;
-}
-type Compose = (common: Common) => LaidOutLetter;
-
 /** Answers go to the town, because money invites questions. */
 async function send(tx: Database, userId: string, compose: Compose, { city, env }: Context): Promise<void> {
   const [owner] = await tx
@@ -129,24 +123,6 @@ async function send(tx: Database, userId: string, compose: Compose, { city, env 
   const replyTo = { name: city.facts.name, address: city.facts.contact.email };
   await enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo });
 }
-
-/** 'Premium for your listings', 'your plan for García Bakery' */
-export async function planNameOf(tx: Database, row: Pick<Row, 'kind' | 'businessId'>): Promise<string> {
-  if (row.kind === 'owner_premium' || row.businessId === null) return 'Premium for your listings';
-  const [business] = await tx
-    .select({ name: businesses.name })
-    .from(businesses)
-    .where(eq(businesses.id, row.businessId));
-  return `your plan for ${business?.name ?? 'your listing'}`;
-}
-
-/** '$29 a month', as the plan itself costs: the town's price may have changed since. */
-export function describeAmount(priceKey: string | null, cents: number | null): string {
-  const key = lookupKeys.find((known) => known === priceKey);
-  return key === undefined || cents === null ? 'its price' : `${formatDollars(cents)} a ${catalogue[key].interval}`;
-}
-
-const priceOf = ({ priceKey, priceCents }: Row): string => describeAmount(priceKey, priceCents);
 
 /** The change between month and year: planned, taken back, or begun. A coming end has a mail of its own, as has a claim's change. */
 function changeLetter(known: Row, row: Row, context: Context): Compose | null {
@@ -162,9 +138,17 @@ function changeLetter(known: Row, row: Row, context: Context): Compose | null {
   return (common) => composeLetter(context, mail, { ...common, price });
 }
 
-const dateOf = (at: Date, { city }: Context) => formatDate(at.toISOString(), city.facts.timeZone);
+/** A cancellation drops the change between month and year that was planned. */
+function droppedPrice(known: Row | undefined, row: Row): Partial<Row> {
+  if (row.kind !== 'owner_premium' || !known?.nextPriceKey || row.nextPriceKey !== null) return {};
+  return { droppedPriceKey: known.nextPriceKey, droppedPriceCents: known.nextPriceCents };
+}
 
-async function keptLetter(tx: Database, row: Row, context: Context): Promise<Compose> {
+async function keptLetter(
+  tx: Database,
+  { row, isBack }: { row: Row; isBack: boolean },
+  context: Context,
+): Promise<Compose> {
   const price = `${priceOf(row)}${(await hasDiscount(tx, row)) ? ' before your discount' : ''}`;
   const plan = await planNameOf(tx, row);
   const by = owedBy(row);
@@ -172,7 +156,10 @@ async function keptLetter(tx: Database, row: Row, context: Context): Promise<Com
   const date = dueAt === null ? '' : dateOf(dueAt, context);
   const isFirst = firstPaymentBy(row) !== null;
   const when = { due: date !== '' && by === null, owed: isFirst, renewal: by !== null && !isFirst };
-  const lost = await droppedClaim(tx, row);
+  const lost =
+    row.droppedPriceKey === null
+      ? await droppedClaim(tx, row)
+      : describeAmount(row.droppedPriceKey, row.droppedPriceCents);
   const values = {
     plan,
     title: titleOf(row.kind, plan),
@@ -181,6 +168,7 @@ async function keptLetter(tx: Database, row: Row, context: Context): Promise<Com
     next: lost ?? '',
     ...when,
     dropped: lost !== null,
+    back: isBack,
   };
   return (common) => composeLetter(context, mails.keptMail, { ...common, ...values });
 }
@@ -229,71 +217,4 @@ async function failedLetter(tx: Database, row: Row, owedCents: number | null, co
       first: until !== null,
       until: until === null ? '' : dateOf(until, context),
     });
-}
-
-async function endingLetter(
-  tx: Database,
-  { known, row }: { known: Row | undefined; row: Row },
-  endsAt: Date,
-  context: Context,
-): Promise<Compose> {
-  const plan = await planNameOf(tx, row);
-  const others = await otherPlans(tx, row);
-  const values = {
-    ...{ plan, title: titleOf(row.kind, plan) },
-    date: dateOf(endsAt, context),
-    others,
-    more: others !== '',
-    claim: row.kind !== 'owner_premium',
-    dropped: Boolean(known?.nextPriceKey) && row.nextPriceKey === null,
-    next: nextOf(known),
-  };
-  return (common) => composeLetter(context, mails.endingMail, { ...common, ...values });
-}
-
-/** 'Claim Premium, $50 a month', '$290 a year'; empty: no change was planned. */
-function nextOf(known: Row | undefined): string {
-  if (!known?.nextPriceKey) return '';
-  const amount = describeAmount(known.nextPriceKey, known.nextPriceCents);
-  if (known.kind === 'owner_premium') return amount;
-  return `${productNames[billedKind({ kind: known.kind, priceKey: known.nextPriceKey })]}, ${amount}`;
-}
-
-/** The person's plans that go on: 'Premium for all your listings, $29 a month' */
-async function otherPlans(tx: Database, { id, userId }: Row): Promise<string> {
-  const others = and(
-    eq(subscriptions.userId, userId ?? ''),
-    ne(subscriptions.id, id),
-    inArray(subscriptions.status, [...liveStatuses]),
-    isNull(subscriptions.endsAt),
-    notSample,
-  );
-  const rows = await tx
-    .select({ row: subscriptions, business: businesses.name })
-    .from(subscriptions)
-    .leftJoin(businesses, eq(businesses.id, subscriptions.businessId))
-    .where(others)
-    .orderBy(subscriptions.createdAt);
-  const lines = rows.map(({ row, business }) => {
-    const isAll = row.kind === 'owner_premium';
-    const title = planTitle({
-      name: productNames[billedKind(row)],
-      business: isAll ? null : (business ?? 'your listing'),
-    });
-    return `${title}, ${priceOf(row)}`;
-  });
-  return new Intl.ListFormat('en-US').format(lines);
-}
-
-interface Ended {
-  userId: string;
-  endedAt: Date;
-}
-
-async function endedLetter(tx: Database, { userId, endedAt }: Ended, context: Context): Promise<Compose> {
-  const prepaid = await listPrepaid(tx, userId, endedAt);
-  const kept = new Intl.ListFormat('en-US').format(
-    prepaid.map(({ business, endsAt }) => `${business} until ${dateOf(new Date(endsAt), context)}`),
-  );
-  return (common) => composeLetter(context, mails.endedMail, { ...common, kept, more: prepaid.length > 0 });
 }

@@ -86,6 +86,7 @@ async function writeRow(
   const set = {
     ...state,
     userId,
+    keptAt: truth.endsAt === null ? null : (known?.keptAt ?? null),
     suspendedAt: isSuspended ? (known?.suspendedAt ?? now) : null,
     syncedAt: now,
   };

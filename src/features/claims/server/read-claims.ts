@@ -1,10 +1,19 @@
 /** A person's own claims, for the dashboard. */
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { firstPaymentBy, planEnd } from '#features/billing/plan-end.ts';
+import { asKept, firstPaymentBy, planEnd } from '#features/billing/plan-end.ts';
+import { claimsThatCameBack } from '#features/billing/server/came-back.ts';
 import { readTalks } from '#features/conversations/server/posts.ts';
 import type { Database } from '#server/db/client.ts';
-import { auditLog, businesses, claimDocuments, claims, subscriptions, users } from '#server/db/schema/index.ts';
+import {
+  accountDeletions,
+  auditLog,
+  businesses,
+  claimDocuments,
+  claims,
+  subscriptions,
+  users,
+} from '#server/db/schema/index.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
 import { dayMs } from '#shared/times.ts';
 import { canWaitFor, waitEnd } from '../claim-rules.ts';
@@ -74,12 +83,12 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
     .orderBy(desc(claims.id))
     .limit(100);
   const ids = rows.map(({ claim }) => claim.id);
+  const isLeaving = (await db.$count(accountDeletions, eq(accountDeletions.userId, userId))) > 0;
   const documents = await readDocuments(db, ids);
   const talks = await readTalks(db, ids);
-  const returned = await readGivenBack(
-    db,
-    rows.map(({ claim }) => claim),
-  );
+  const all = rows.map(({ claim }) => claim);
+  const returned = await readGivenBack(db, all);
+  const cameBack = await claimsThatCameBack(db, all);
   const enough = new Set<string>();
   const proven = new Set<string>();
   for (const { claim, business, email, emailVerifiedAt } of rows) {
@@ -91,7 +100,8 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
     if (await provesByMailbox(db, { claimId: claim.id, claimant, business }))
       (isConfirmed ? proven : enough).add(claim.id);
   }
-  return rows.map(({ claim, business, subscription, goesOnFrom }) => {
+  return rows.map(({ claim, business, subscription: stored, goesOnFrom }) => {
+    const subscription = stored && (isLeaving ? stored : asKept(stored));
     const isBack = claim.successorId === userId;
     // A listing that came back to who pays for it is theirs to the end of that time, as with a plan that is canceled.
     const isEndingForOwner = claim.status === 'handed_over' && isBack;
@@ -124,6 +134,7 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
       attemptAt: (payBy && subscription?.nextAttemptAt?.toISOString()) ?? null,
       endsAt: endsAt?.toISOString() ?? null,
       handedOverBy: isBack ? null : claim.handedOverBy,
+      isBack: status === 'ending' && cameBack.has(claim.id),
       goesOn: goesOnFrom && {
         from: goesOnFrom.toISOString(),
         isChargedThen:

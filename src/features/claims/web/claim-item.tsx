@@ -169,7 +169,9 @@ function StateText({ claim }: { claim: Claim }) {
     case 'ending':
       return (
         <p>
-          Your plan is canceled. The listing stays yours
+          {claim.isBack
+            ? 'The listing has come back to you. Its plan was not to be renewed after the hand-over, and still ends: the listing stays yours'
+            : 'Your plan is canceled. The listing stays yours'}
           {endsAt ? ` until ${formatDate(endsAt, timeZone)}` : ' to the end of the time you paid for'}.
         </p>
       );

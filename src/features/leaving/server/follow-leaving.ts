@@ -5,7 +5,7 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { setEndAtPeriod } from '#features/billing/server/end-at-period.ts';
 import { syncStripeObject } from '#features/billing/server/handle-event-job.ts';
-import { accountDeletions, claims, users } from '#server/db/schema/index.ts';
+import { accountDeletions, claims, subscriptions, users } from '#server/db/schema/index.ts';
 import { bindJob, type JobRun } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
@@ -28,6 +28,7 @@ export const followLeavingJob = bindJob(followLeaving, async ({ userId, subscrip
     const isPassedOn = and(eq(claims.subscriptionId, id), isNotNull(claims.handedOverAt));
     // The plan of a listing that was handed over ends in any case.
     const ends = isLeaving || (await db.$count(claims, isPassedOn)) > 0;
+    if (ends) await db.update(subscriptions).set({ keptAt: null }).where(eq(subscriptions.id, id));
     await setEndAtPeriod(stripe, id, ends);
     await enqueue(db, syncStripeObject, { kind: 'subscription', id }, { singletonKey: id });
   }

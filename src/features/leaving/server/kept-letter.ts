@@ -128,6 +128,10 @@ function keptPlan(plan: PaidPlan, stays: ReadonlySet<string>, date: (at: string)
   if (endsAt !== null && !stays.has(id)) {
     return { title, fate: `ends on ${date(view.endsAt ?? endsAt.toISOString())}`, state: 'ending' };
   }
+  if (paid === '' && status === 'trialing' && plan.firstDueAt !== null) {
+    const day = date(plan.firstDueAt.toISOString());
+    return { title, fate: `goes on; its first payment is due on ${day}`, state: 'goesOn' };
+  }
   if (paid === '' || plan.subscription.failedAt !== null) {
     return { title, fate: 'goes on once its payment is made', state: 'goesOn' };
   }

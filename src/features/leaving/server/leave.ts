@@ -1,5 +1,5 @@
 /** Deletes an account now, schedules the deletion for the end of the paid time, or cancels it. */
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import {
   type BeforeDeletion,
   deleteOwnAccount,
@@ -13,7 +13,7 @@ import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
 import { withdrawAllClaims } from '#features/claims/server/withdraw-all-claims.ts';
 import { listTakenOver } from '#features/premium/server/taken-over.ts';
 import { inTransaction } from '#server/db/in-transaction.ts';
-import { accountDeletions, users } from '#server/db/schema/index.ts';
+import { accountDeletions, subscriptions, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
@@ -232,6 +232,10 @@ export async function keepOwnAccount(
     const [row] = await tx.delete(accountDeletions).where(eq(accountDeletions.userId, user.id)).returning();
     if (row === undefined) throw new Problem('conflict', 'No deletion of this account is planned.');
     await enqueue(tx, followLeaving, { userId: user.id, subscriptionIds: row.subscriptionIds });
+    if (row.subscriptionIds.length > 0) {
+      const goOn = and(inArray(subscriptions.id, row.subscriptionIds), isNotNull(subscriptions.endsAt));
+      await tx.update(subscriptions).set({ keptAt: now() }).where(goOn);
+    }
     const subject = { subjectType: 'user', subjectId: user.id };
     const action = actorId === undefined ? 'account.deletion-taken-back' : 'user.deletion-taken-back';
     await writeAudit(tx, { actorId: actorId ?? user.id, action, ...subject });

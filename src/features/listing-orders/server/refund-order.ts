@@ -6,7 +6,7 @@ import { type Refund, readRefund, refundMarks, refundsOfPayment } from '#feature
 import { followPremium } from '#features/premium/server/derive-premium.ts';
 import type { Database } from '#server/db/client.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
-import type { Services } from '#server/http/serve.ts';
+import type { ApiRequest, Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { askStripe, idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
 import { isStripeError } from '#server/stripe/stripe-sdk.ts';
@@ -14,6 +14,7 @@ import { formatDollars } from '#shared/money.ts';
 import { Problem } from '#shared/problem.ts';
 import type { StaffOrder } from '../staff-contract.ts';
 import { isNoted, noteRefunds, partOf, sumOf } from './note-refunds.ts';
+import { requireSeen, type SeenOrder } from './seen-order.ts';
 import { gone, oneOrder } from './staff-orders.ts';
 import { dropDoneMail } from './undo-order.ts';
 
@@ -25,20 +26,26 @@ interface AskedRefund {
   cents?: number | undefined;
   reason: string;
   actorId: string;
+  /** Undefined: the caller has shown nothing. */
+  seen?: SeenOrder | undefined;
 }
 
 type Order = typeof listingOrders.$inferSelect;
 
 /**
  * The order ends once nothing of its payment is left; after a part it stays as it is.
- * @throws Problem 'not_found', 'conflict' when there is nothing to give back, 'invalid' for more than is left,
+ * @throws Problem 'not_found', 'conflict' when there is nothing to give back or the order is not as it was seen, 'invalid' for more than is left,
  * 'unavailable' when Stripe does not answer
  */
-export async function refundOrder(services: Services, asked: AskedRefund): Promise<StaffOrder> {
-  const { db, env } = services;
-  const { orderId, id } = asked;
+export async function refundOrder(
+  services: Services & Partial<Pick<ApiRequest, 'user'>>,
+  asked: AskedRefund,
+): Promise<StaffOrder> {
+  const { db, env, now, user = null } = services;
+  const { orderId, id, seen } = asked;
   const order = await readOrder(db, orderId);
   if (!(await isNoted(db, orderId, id))) {
+    if (seen !== undefined) await requireSeen(db, order, seen, { user, now });
     // Nothing is held while Stripe is asked. If this call ends here, the event about the refund has it noted all the same.
     const refunds = await askStripe(() => giveBack(stripeClient(env), order, asked));
     await db.transaction((tx) => note(tx, services, orderId, refunds));

@@ -15,6 +15,17 @@ interface RefundOrderFormProps {
   onDone: () => void;
 }
 
+/** After a part the order goes on, whatever became of its listing. */
+interface Wish {
+  id: string;
+  cents: number;
+  reason: string;
+  seen?: { status: 'paid' | 'handled'; business: string | null };
+}
+
+const seenOf = ({ status, business }: StaffOrder) =>
+  status === 'paid' || status === 'handled' ? { seen: { status, business: business?.id ?? null } } : {};
+
 export const givenBack = ({ refunds }: StaffOrder): number => refunds.reduce((sum, { cents }) => sum + cents, 0);
 
 /** Gives the payment of an order back, whole or in parts. */
@@ -22,7 +33,7 @@ export function RefundOrderForm({ order, onDone }: RefundOrderFormProps) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const wish = useRef({ id: crypto.randomUUID(), cents: 0, reason: '' });
+  const wish = useRef<Wish>({ id: crypto.randomUUID(), cents: 0, reason: '' });
   const { id, email, amountCents } = order;
   const left = amountCents - givenBack(order);
   const paid = formatDollars(amountCents);
@@ -37,7 +48,8 @@ export function RefundOrderForm({ order, onDone }: RefundOrderFormProps) {
     if (!isReason(reason)) found.reason = reasonMissing;
     setErrors(found);
     if (cents === null || Object.keys(found).length > 0) return null;
-    wish.current = { ...wish.current, cents, reason };
+    const { id: sentOnce } = wish.current;
+    wish.current = { id: sentOnce, cents, reason, ...(cents === left && seenOf(order)) };
     const amount = formatDollars(cents);
     return {
       title: cents === amountCents ? `Give back ${amount}?` : `Give back ${amount} of ${paid}?`,

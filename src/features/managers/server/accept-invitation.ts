@@ -4,6 +4,7 @@ import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { passClaimsOn } from '#features/claims/server/hand-over-claims.ts';
 import { noticeHandOver } from '#features/claims/server/hand-over-letters.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
+import { readLonePremium } from '#features/premium/server/lone-premium.ts';
 import { businesses, listingInvitations, listingManagers, statisticsLetters } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
@@ -52,7 +53,8 @@ export async function acceptInvitation(named: Named, request: ApiRequest): Promi
     await writeAudit(tx, { actorId: user.id, action: 'business.handed-over', ...subject, data });
     await followPremium(tx, business.id);
     await announceChange(tx, ['businesses', `business:${business.id}`]);
-    const told = { business, owner: user.username, reason: null, paid };
+    const lone = await readLonePremium(tx, { businessId: business.id, ownerId: owner.id });
+    const told = { business, owner: user.username, reason: null, paid, lone };
     for (const to of [owner, user]) {
       await mailNewOwner(tx, to, { ...told, isOwner: to.id === user.id }, request);
     }

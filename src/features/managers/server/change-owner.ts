@@ -8,6 +8,7 @@ import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { notFound } from '#features/businesses/server/own-business.ts';
 import { type PassedOn, passClaimsOn, takeClaimsBack } from '#features/claims/server/hand-over-claims.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
+import { readLonePremium } from '#features/premium/server/lone-premium.ts';
 import type { Database } from '#server/db/client.ts';
 import {
   businesses,
@@ -147,7 +148,8 @@ export async function changeOwner(change: Change, request: ApiRequest): Promise<
       data: { name: business.name, ownerId: [before.from, before.to], reason },
     });
     const paid = passed?.paid ?? null;
-    const told = { business, owner: owner?.username ?? '', reason, paid, startAfter: mailAfterUndo(at) };
+    const lone = former ? await readLonePremium(tx, { businessId: id, ownerId: former.id }) : null;
+    const told = { business, owner: owner?.username ?? '', reason, paid, lone, startAfter: mailAfterUndo(at) };
     const mails = [
       former ? await mailNewOwner(tx, former, { ...told, isOwner: false }, request) : null,
       owner ? await mailNewOwner(tx, owner, { ...told, isOwner: true }, request) : null,

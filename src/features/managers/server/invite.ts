@@ -4,6 +4,7 @@ import { hashToken, newToken } from '#features/accounts/server/opaque-token.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { mayManage } from '#features/businesses/server/may-manage.ts';
 import { notFound } from '#features/businesses/server/own-business.ts';
+import { readLonePremium } from '#features/premium/server/lone-premium.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, listingInvitations, listingManagers, users } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
@@ -59,8 +60,11 @@ export async function readPeople(id: string, { db, user, now }: ApiRequest): Pro
       expiresAt: expiresAt.toISOString(),
     })),
     handOver: isOwner
-      ? await readTerms(db, { businessId: id, ownerId: present.id }, now())
-      : { paid: null, notYet: null },
+      ? {
+          ...(await readTerms(db, { businessId: id, ownerId: present.id }, now())),
+          lonePremium: await readLonePremium(db, { businessId: id, ownerId: present.id }),
+        }
+      : { paid: null, notYet: null, lonePremium: null },
   };
 }
 
@@ -133,7 +137,8 @@ export async function invite({ id, email, kind }: Wish, request: ApiRequest): Pr
     const invitation = { kind, email, by: present.username, business: business.name, token, paid, isAgain };
     await mailInvitation(tx, invitation, request);
     if (kind === 'owner') {
-      await mailHandingOver(tx, present, { business, email, paid }, request);
+      const lone = await readLonePremium(tx, { businessId: id, ownerId: present.id });
+      await mailHandingOver(tx, present, { business, email, paid, lone }, request);
     }
     return isOpen[0]?.email ?? null;
   });

@@ -8,6 +8,7 @@ import { type LaidOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { formatDate } from '#shared/dates.ts';
+import type { LonePremium } from '../contract.ts';
 import * as mails from './manager-texts.ts';
 
 type Town = Pick<Services, 'city' | 'env'>;
@@ -29,6 +30,13 @@ const paidValues = (paid: HandedTime | null, { city }: Town) => ({
   paid: paid !== null,
   premium: paid?.plan === 'premium',
   date: paid === null ? '' : formatDate(paid.until, city.facts.timeZone),
+});
+
+/** Premium of the former owner that is left without a listing. */
+const loneValues = (lone: LonePremium | null, { city }: Town) => ({
+  lone: lone !== null && !lone.ends,
+  price: lone?.price ?? '',
+  end: lone?.until ? formatDate(lone.until, city.facts.timeZone) : 'the day of its next payment',
 });
 
 const costsOf = (paid: HandedTime | null, { city }: Town) => costsAfter(city.facts.prices, paid?.plan ?? 'standard');
@@ -102,7 +110,7 @@ export const mailManagerLeft = (
 export const mailHandingOver = (
   tx: Database,
   to: Receiver,
-  told: Told & { email: string; paid: PaidTime | null },
+  told: Told & { email: string; paid: PaidTime | null; lone: LonePremium | null },
   town: Town,
 ) =>
   send(
@@ -115,6 +123,7 @@ export const mailHandingOver = (
       email: told.email,
       paid: told.paid !== null,
       date: told.paid === null ? '' : formatDate(told.paid.until, town.city.facts.timeZone),
+      ...loneValues(told.lone, town),
     }),
   );
 
@@ -140,7 +149,13 @@ export const mailDeclined = (
 export function mailNewOwner(
   tx: Database,
   to: Receiver,
-  told: Told & { owner: string; isOwner: boolean; reason: string | null; paid: HandedTime | null },
+  told: Told & {
+    owner: string;
+    isOwner: boolean;
+    reason: string | null;
+    paid: HandedTime | null;
+    lone: LonePremium | null;
+  },
   town: Town,
 ): Promise<string | null> {
   const { owner, isOwner, reason, paid } = told;
@@ -149,6 +164,7 @@ export function mailNewOwner(
     ...paidValues(paid, town),
     costs: costsOf(paid, town),
     new: isOwner,
+    ...loneValues(isOwner ? null : told.lone, town),
   };
   const letter =
     reason === null

@@ -107,18 +107,37 @@ export const managerLeftMail = defineMail({
   ],
 });
 
+/** Premium for all listings of somebody who has none afterwards. */
+const lone = {
+  variables: {
+    price: textVariable('what Premium for all listings costs', '$290 a year'),
+    end: textVariable('the day on which Premium ends if it is canceled', 'June 12, 2027'),
+  },
+  condition: { means: 'the former owner has Premium and no other listing', example: false },
+} as const;
+const othersText =
+  '{{when not new}} {{when not lone}} If you pay for Premium for all your listings, it goes on for the others.';
+const loneText =
+  '{{when not new}} {{when lone}} You have no listing now that your Premium, {{price}}, covers: it goes on, and you pay for nothing. Cancel it on your dashboard: then it ends on {{end}} and is not paid again. What you have paid for until then is not given back.';
+
 export const handingOverMail = defineMail({
   name: 'hand-over-started',
   group,
   when: 'An owner has offered the listing to somebody.',
   to: 'the owner of the listing',
-  variables: { ...variables, email: textVariable('the address of the new owner', 'maria@example.com'), date },
-  conditions: { paid: paid.paid },
+  variables: {
+    ...variables,
+    email: textVariable('the address of the new owner', 'maria@example.com'),
+    date,
+    ...lone.variables,
+  },
+  conditions: { paid: paid.paid, lone: lone.condition },
   subject: 'You are handing over {{business}}',
   text: [
     hello,
     'You offered the listing of {{business}} to {{email}}. It is theirs as soon as they accept, within 72 hours; until then you can take it back on your dashboard.',
     '{{when paid}} Right now it is paid until {{date}}. Once they accept, no plan of yours for it is renewed, and nothing is given back: the new owner has the listing until the end of the time that is paid.',
+    '{{when lone}} It is your only listing. Once they accept, your Premium, {{price}}, goes on without one, and you pay for nothing. Cancel it on your dashboard: then it ends on {{end}} and is not paid again. What you have paid for until then is not given back.',
     ...end,
   ],
 });
@@ -142,7 +161,7 @@ export const declinedMail = defineMail({
 const both = {
   group,
   to: 'the former owner and the new one',
-  conditions: { new: { means: 'the mail goes to the new owner', example: true }, ...paid },
+  conditions: { new: { means: 'the mail goes to the new owner', example: true }, lone: lone.condition, ...paid },
   subject: '{{business}} has a new owner',
 } as const;
 
@@ -150,14 +169,22 @@ export const handedOverMail = defineMail({
   ...both,
   name: 'handed-over',
   when: 'Somebody has taken a listing over from its owner.',
-  variables: { ...variables, owner: textVariable('the new owner’s user name', 'maria'), date, costs },
+  variables: {
+    ...variables,
+    owner: textVariable('the new owner’s user name', 'maria'),
+    date,
+    costs,
+    ...lone.variables,
+  },
   text: [
     hello,
     '{{when new}} The listing of {{business}} is yours now. Please look through it: telephone, hours and description.',
-    "{{when not new}} The listing of {{business}} is now {{owner}}'s. You and your managers have no access to it any more. If you pay for Premium for all your listings, it goes on for the others; without any, cancel it on your dashboard.",
+    "{{when not new}} The listing of {{business}} is now {{owner}}'s. You and your managers have no access to it any more.",
+    othersText,
     '{{when new}} {{when paid}} {{when not premium}} It is paid until {{date}}, and you pay nothing before that day. After it {{costs}}: your dashboard has the button to go on, and we remind you 7 days and 1 day before. If you do not, the listing has no owner after that day.',
     '{{when new}} {{when paid}} {{when premium}} It is paid, with Premium, until {{date}}, and you pay nothing before that day. After it {{costs}}: your dashboard has the button to go on, and we remind you 7 days and 1 day before. If you do not, the listing has no owner after that day.',
     '{{when not new}} {{when paid}} It is paid until {{date}}, and the new owner has it until then. No plan of yours for it is renewed: you pay nothing more for it, and nothing is given back.',
+    loneText,
     ...end,
   ],
 });
@@ -166,15 +193,17 @@ export const ownerChangedMail = defineMail({
   ...both,
   name: 'owner-changed-by-staff',
   when: 'Staff give a listing to another owner.',
-  variables: { ...variables, reason: reasonBlock, date, costs },
+  variables: { ...variables, reason: reasonBlock, date, costs, ...lone.variables },
   text: [
     hello,
     '{{when new}} The listing of {{business}} is yours now. Please look through it: telephone, hours and description. This is why:',
-    '{{when not new}} We have taken the listing of {{business}} off your account; you and your managers have no access to it any more. If you pay for Premium for all your listings, it goes on for the others; without any, cancel it on your dashboard. This is why:',
+    '{{when not new}} We have taken the listing of {{business}} off your account; you and your managers have no access to it any more. This is why:',
     '{{reason}}',
+    othersText,
     '{{when new}} {{when paid}} {{when not premium}} It is paid until {{date}}, and you pay nothing before that day. After it {{costs}}: your dashboard has the button to go on, and we remind you 7 days and 1 day before. If you do not, the listing has no owner after that day.',
     '{{when new}} {{when paid}} {{when premium}} It is paid, with Premium, until {{date}}, and you pay nothing before that day. After it {{costs}}: your dashboard has the button to go on, and we remind you 7 days and 1 day before. If you do not, the listing has no owner after that day.',
     '{{when not new}} {{when paid}} It is paid until {{date}}, and the new owner has it until then. No plan of yours for it is renewed: you pay nothing more for it, and nothing is given back.',
+    loneText,
     ...end,
   ],
 });

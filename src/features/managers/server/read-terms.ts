@@ -7,7 +7,7 @@ export async function readTerms(
   db: Database,
   owned: { businessId: string; ownerId: string },
   now: Date,
-): Promise<ListingPeople['handOver']> {
+): Promise<Omit<ListingPeople['handOver'], 'lonePremium'>> {
   const { paid, notYet } = await readHandOverTerms(db, owned, now);
   return { paid: paid && { until: paid.until.toISOString(), plan: paid.plan }, notYet };
 }

@@ -18,6 +18,8 @@ interface InvitationFormProps {
   kind: 'manager' | 'owner';
   /** The address of the person at the form, who needs no invitation. */
   ownEmail: string;
+  /** A sentence about anything else that follows from a hand-over. */
+  more?: string;
   onSent: () => Promise<void>;
 }
 
@@ -45,7 +47,7 @@ function sentWords(email: string, replaced: string | null) {
 const whyProof = 'This gives the listing away.';
 
 /** One mailbox, and a mail to it. */
-export function InvitationForm({ business, kind, ownEmail, onSent }: InvitationFormProps) {
+export function InvitationForm({ business, kind, ownEmail, more = '', onSent }: InvitationFormProps) {
   const client = useQueryClient();
   const [error, setError] = useState<string | undefined>();
   const [isSending, setSending] = useState(false);
@@ -117,6 +119,7 @@ export function InvitationForm({ business, kind, ownEmail, onSent }: InvitationF
         <HandOverQuestion
           name={business.name}
           email={asked}
+          more={more}
           isBusy={isSending}
           onYes={() => void send(asked)}
           onNo={answerNo}
@@ -129,13 +132,14 @@ export function InvitationForm({ business, kind, ownEmail, onSent }: InvitationF
 interface HandOverQuestionProps {
   name: string;
   email: string;
+  more: string;
   isBusy: boolean;
   onYes: () => void;
   onNo: () => void;
 }
 
 /** Names the listing and the address: a slip in either gives a shop away. */
-function HandOverQuestion({ name, email, isBusy, onYes, onNo }: HandOverQuestionProps) {
+function HandOverQuestion({ name, email, more, isBusy, onYes, onNo }: HandOverQuestionProps) {
   return (
     <fieldset className="grid gap-3 rounded-control bg-gold-ground p-4">
       <legend className="sr-only">Hand the listing over</legend>
@@ -143,7 +147,7 @@ function HandOverQuestion({ name, email, isBusy, onYes, onNo }: HandOverQuestion
         <strong className="font-semibold">
           Hand {name} over to {email}?
         </strong>{' '}
-        Once they accept, they decide over it, and you and your managers have no access any more.
+        Once they accept, they decide over it, and you and your managers have no access any more. {more}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button look="danger" aria-disabled={isBusy} onClick={onYes}>

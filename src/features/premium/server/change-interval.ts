@@ -1,7 +1,8 @@
 /** Changes between month and year at the end of the paid period; nothing is charged or lost before. */
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
-import { centsOf, upgradePriceKey } from '#features/billing/catalogue.ts';
+import { centsOf, type UpgradeInterval, upgradePriceKey } from '#features/billing/catalogue.ts';
+import { justKept } from '#features/billing/plan-end.ts';
 import { notSample } from '#features/billing/server/sample-subscription.ts';
 import { priceIdOf } from '#features/billing/server/set-up-catalogue.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
@@ -20,14 +21,21 @@ type Row = typeof subscriptions.$inferSelect;
 
 /**
  * Plans the change, or cancels a planned one when the interval is the running one.
- * @throws Problem 'signed_out', 'bad_request' (an old price), 'conflict' (no running upgrade, unpaid, or ending), 'unavailable'
+ * @throws Problem 'signed_out', 'bad_request' (an old price), 'conflict' (no running upgrade, unpaid, ending, or changed since), 'unavailable'
  */
-export async function changeInterval(wish: UpgradeWish, request: ApiRequest): Promise<Billing> {
+export async function changeInterval(
+  { running, ...wish }: UpgradeWish & { running?: UpgradeInterval | undefined },
+  request: ApiRequest,
+): Promise<Billing> {
   const { db, env, now } = request;
   const person = requireUser(request.user);
   const stripe = stripeClient(env);
   const row = await runningUpgrade(request, person.id);
   const { interval } = wish;
+  if (running !== undefined && row.priceKey !== upgradePriceKey[running]) {
+    const runs = running === 'monthly' ? 'year' : 'month';
+    throw new Problem('conflict', `Premium is paid by the ${runs} by now. Please look at your plans again.`);
+  }
   const { prices } = request.city.facts;
   if (row.priceKey !== upgradePriceKey[interval]) requireSeenPrice(wish, prices);
   await askStripe(async () => {
@@ -61,6 +69,7 @@ async function runningUpgrade({ db }: Pick<ApiRequest, 'db'>, userId: string): P
       'Your account is to be deleted. Press Keep My Account on your dashboard first; then you can change the plan.',
     );
   }
+  if (row.endsAt !== null && row.keptAt !== null) throw new Problem('conflict', justKept);
   if (row.endsAt !== null) {
     throw new Problem(
       'conflict',

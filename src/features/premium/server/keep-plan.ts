@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
-import { owedBy, planEnd } from '#features/billing/plan-end.ts';
+import { justKept, owedBy, planEnd } from '#features/billing/plan-end.ts';
 import { setEndAtPeriod } from '#features/billing/server/end-at-period.ts';
 import { cancelNow } from '#features/billing/server/end-subscription.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
@@ -75,7 +75,8 @@ export async function keepPlan(id: string, request: ApiRequest): Promise<Billing
  */
 export async function cancelPlan(id: string, request: ApiRequest): Promise<Billing> {
   const { db, env, now } = request;
-  const { endsAt, paidThrough, isBeforeFirst, isOwed } = await ownLivePlan(id, request);
+  const { endsAt, keptAt, paidThrough, isBeforeFirst, isOwed } = await ownLivePlan(id, request);
+  if (endsAt !== null && keptAt !== null) throw new Problem('conflict', justKept);
   if (endsAt === null && !isBeforeFirst && !isOwed && paidThrough === null) {
     throw new Problem('conflict', 'Nothing is paid for this plan now. Manage billing has the way to end it at once.');
   }

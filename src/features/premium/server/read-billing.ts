@@ -8,7 +8,7 @@ import {
   lookupKeys,
   productNames,
 } from '#features/billing/catalogue.ts';
-import { firstPaymentBy, owedBy, planEnd } from '#features/billing/plan-end.ts';
+import { asKept, firstPaymentBy, owedBy, planEnd } from '#features/billing/plan-end.ts';
 import { freshCheckouts } from '#features/billing/server/fresh-checkouts.ts';
 import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
@@ -28,7 +28,7 @@ import type { Billing, BillingNotice, BillingPlan, MoneyNote, OwnPlan } from '..
 import { hasBills, isHoldOfClosed } from './has-bills.ts';
 import { readDiscounts } from './read-discounts.ts';
 import { listTakenOver } from './taken-over.ts';
-import { whyNoChange } from './why-no-change.ts';
+import { laterChange, whyNoChange } from './why-no-change.ts';
 
 /** The dashboard shows an ended plan for this long. */
 const endedShownMs = 14 * dayMs;
@@ -55,7 +55,10 @@ export async function readBilling(db: Database, person: Person, now: Date): Prom
     .where(eq(subscriptions.userId, userId))
     .orderBy(subscriptions.createdAt, subscriptions.id);
   const [leaving] = await db.select().from(accountDeletions).where(eq(accountDeletions.userId, userId));
-  const paid = rows.filter(({ subscription }) => !isSample(subscription.id));
+  const isLeaving = leaving !== undefined;
+  const paid = rows
+    .filter(({ subscription }) => !isSample(subscription.id))
+    .map((one) => (isLeaving ? one : { ...one, subscription: asKept(one.subscription) }));
   const real = paid.filter(({ subscription, claim }) => !isHoldOfClosed(subscription, claim?.status ?? null));
   const discounts = await readDiscounts(db, userId);
   const hasUpgrade = real.some(({ subscription: { kind, status } }) => kind === 'owner_premium' && isLive(status));
@@ -70,7 +73,7 @@ export async function readBilling(db: Database, person: Person, now: Date): Prom
       .filter(({ subscription }) => isLive(subscription.status))
       .map((one) => ({
         ...ownPlan(one),
-        ...changeOf(one, { all: real, isLeaving: leaving !== undefined }, now),
+        ...changeOf(one, { all: real, isLeaving }, now),
         percentOff: discounts.get(one.subscription.id) ?? null,
       })),
     prepaid: await listPrepaid(db, userId, now),
@@ -143,7 +146,7 @@ function ownPlan({
   claim,
   firstDueAt,
   formerPlan,
-}: Plan): Omit<OwnPlan, 'next' | 'noChange' | 'percentOff'> {
+}: Plan): Omit<OwnPlan, 'next' | 'noChange' | 'laterChange' | 'percentOff'> {
   const isGone = Boolean(claim?.handedOverAt);
   const goesOn = row.endsAt === null && row.failedAt === null && !isGone;
   const isOwed = row.endsAt === null && row.failedAt !== null && !isGone;
@@ -176,16 +179,19 @@ function changeOf(
   { subscription: row, claim, firstDueAt }: Plan,
   { all, isLeaving }: { all: readonly Plan[]; isLeaving: boolean },
   now: Date,
-): Pick<OwnPlan, 'next' | 'noChange'> {
-  if (row.kind === 'owner_premium') return { next: null, noChange: null };
+): Pick<OwnPlan, 'next' | 'noChange' | 'laterChange'> {
+  if (row.kind === 'owner_premium') return { next: null, noChange: null, laterChange: null };
   const kind = row.nextPriceKey === null ? null : billedKind({ kind: row.kind, priceKey: row.nextPriceKey });
   const plan = kind && claimPlanOf(kind);
+  const plans = all.map(({ subscription }) => subscription);
+  const later = laterChange({ row, firstDueAt, plans });
   return {
     next: kind && plan ? { plan, name: productNames[kind], cents: row.nextPriceCents } : null,
-    noChange: whyNoChange(
-      { row, claim, firstDueAt, plans: all.map(({ subscription }) => subscription), isLeaving },
-      now,
-    ),
+    noChange: whyNoChange({ row, claim, firstDueAt, plans, isLeaving }, now),
+    laterChange: later && {
+      coveredUntil: later.coveredUntil.toISOString(),
+      from: later.from.toISOString(),
+    },
   };
 }
 

@@ -1,5 +1,7 @@
 /** Tells whether the plan of a claim can become the other one. The dashboard and the call go by the same reasons. */
 import { billedKind } from '#features/billing/catalogue.ts';
+import { monthsAfter } from '#features/billing/held-discount.ts';
+import { justKept } from '#features/billing/plan-end.ts';
 import type { claims, subscriptions } from '#server/db/schema/index.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
 
@@ -26,6 +28,7 @@ export function whyNoChange({ row, claim, firstDueAt, plans, isLeaving }: Asked,
   }
   if (row.suspendedAt) return 'A payment for it is disputed. It can be changed once your bank has decided.';
   if (isLeaving) return 'It cannot be changed while your account is to be deleted. Press Keep My Account first.';
+  if (row.endsAt !== null && row.keptAt !== null) return justKept;
   if (row.endsAt !== null) return 'It is ending, so it cannot be changed. Press Keep my plan first.';
   if (row.failedAt !== null || !['active', 'trialing'].includes(row.status)) {
     return 'It can be changed once what is due is paid: please look under Manage billing.';
@@ -38,15 +41,39 @@ export function whyNoChange({ row, claim, firstDueAt, plans, isLeaving }: Asked,
   if (dueAt <= now) {
     return 'The payment for its next period is under way. It can be changed in an hour or two.';
   }
-  if (billedKind(row) === 'claim_standard' && isCovered(plans, dueAt)) {
-    return 'You have Premium for all your listings, this one too: Claim Premium would add nothing.';
-  }
-  return null;
+  const covered = billedKind(row) === 'claim_standard' ? coveredUntil(plans, dueAt) : null;
+  if (covered === null) return null;
+  return covered === 'on'
+    ? 'You have Premium for all your listings, this one too: Claim Premium would add nothing.'
+    : 'You have Premium for all your listings, this one too, until it ends: Claim Premium would add nothing before. It can be changed once the next payment of the claim comes after that day.';
 }
 
-/** Premium for all listings goes on when the next period of the claim begins. */
-function isCovered(plans: readonly Row[], at: Date): boolean {
-  return plans.some(
-    ({ kind, status, endsAt }) => kind === 'owner_premium' && isLive(status) && (endsAt === null || endsAt > at),
-  );
+/** The end of Premium for all listings when the next period of the claim begins before it. 'on': it goes on; null: it is over by then. */
+function coveredUntil(plans: readonly Row[], at: Date): Date | 'on' | null {
+  const running = plans.filter(({ kind, status }) => kind === 'owner_premium' && isLive(status));
+  if (running.some(({ endsAt }) => endsAt === null)) return 'on';
+  const ends = running.flatMap(({ endsAt }) => (endsAt !== null && endsAt > at ? [endsAt] : []));
+  return ends.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null;
+}
+
+interface LaterChange {
+  /** The end of Premium for all listings. */
+  coveredUntil: Date;
+  /** The day of the last payment before that end: from then on the change can be planned. */
+  from: Date;
+}
+
+/** The day from which on a claim can become Claim Premium, where Premium for all listings is ending; null for every other claim. */
+export function laterChange({
+  row,
+  firstDueAt,
+  plans,
+}: Pick<Asked, 'row' | 'firstDueAt' | 'plans'>): LaterChange | null {
+  const dueAt = row.paidThrough ?? firstDueAt;
+  if (dueAt === null || billedKind(row) !== 'claim_standard' || row.endsAt !== null) return null;
+  const end = coveredUntil(plans, dueAt);
+  if (end === null || end === 'on') return null;
+  let months = 0;
+  while (monthsAfter(dueAt, months + 1) < end) months++;
+  return { coveredUntil: end, from: monthsAfter(dueAt, months) };
 }

@@ -58,6 +58,16 @@ export function BillingNotices({ billing, mayUpgrade, keepAccount }: BillingNoti
   );
 }
 
+/** Premium for all listings makes a planned Claim Premium needless. */
+function droppedByKeeping({ plans }: Billing): string {
+  const names = plans.flatMap(({ next, business }) =>
+    next?.plan === 'premium' && business !== null ? [business] : [],
+  );
+  return names.length === 0
+    ? ''
+    : ` If you keep it, the planned change of ${inWords.format(names)} to Claim Premium is off.`;
+}
+
 interface NoticeProps {
   notice: BillingNotice;
   billing: Billing;
@@ -98,6 +108,7 @@ function Notice({ notice, billing, mayUpgrade }: NoticeProps) {
           {business === null
             ? ` Then: ${afterPremium(billing, at, timeZone)}`
             : ' Then the listing stays in the directory with all that you have written, without an owner: somebody else may claim it.'}
+          {business === null ? droppedByKeeping(billing) : ''}
           {others.length > 0 ? ` This goes on: ${inWords.format(others)}.` : ''}
         </Frame>
       );

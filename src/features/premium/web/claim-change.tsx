@@ -8,7 +8,7 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { keepFocusNear } from '#web/ui/keep-focus-near.ts';
-import { freeClaimNote, otherClaim, premiumElsewhere } from '../claim-change.ts';
+import { freeClaimNote, gapBefore, laterWords, otherClaim, premiumElsewhere } from '../claim-change.ts';
 import { changeClaimPlan, type OwnPlan } from '../contract.ts';
 import { describePlan, type OtherPremium } from '../plan-words.ts';
 import { PlanQuestion } from './plan-question.tsx';
@@ -28,12 +28,13 @@ interface ClaimChangeProps {
 
 /** The way from Claim to Claim Premium and back, which waits for the next period, except before the first payment (docs/product-rules.md#plan-changes). */
 export function ClaimChange({ plan, others, creditFor }: ClaimChangeProps) {
-  const { prices } = useCity();
+  const { prices, timeZone } = useCity();
   const target = plan.next === null ? otherClaim(plan.kind) : null;
   if (plan.next !== null && plan.renewsAt !== null) return <TakeBack plan={plan} />;
   if (target === null || plan.handedOverBy !== null) return null;
   const cents = centsOf(prices, target.priceKey);
-  const reason = plan.noChange ?? (cents === 0 ? freeClaimNote : null);
+  const later = plan.noChange !== null && plan.laterChange ? laterWords(plan.laterChange, timeZone) : null;
+  const reason = later ?? plan.noChange ?? (cents === 0 ? freeClaimNote : null);
   if (reason === null && plan.renewsAt !== null) {
     return (
       <Change
@@ -97,6 +98,7 @@ function Change({ plan, target, cents, at, others, credit }: ChangeProps) {
         ? 'Nothing is charged now.'
         : 'Until then everything stays as it is, and nothing is charged; a change always waits for the end of the time that is paid.'}{' '}
       {paymentOf(plan, cents, day)} {credit} {consequence(target.plan, plan.isUnpaid)}{' '}
+      {target.plan === 'premium' ? gapBefore(others, { from: at, timeZone }) : ''}{' '}
       {premiumElsewhere(others, { businessId: plan.businessId, from: at, timeZone })}
     </PlanQuestion>
   );

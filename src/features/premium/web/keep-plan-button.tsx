@@ -15,7 +15,7 @@ export function KeepPlanButton({ id }: { id: string }) {
       keepFocusNear(button.current);
       showToast({ title: 'Your plan goes on' });
     },
-    failed: 'Your plan is still canceled. Check the connection and try again.',
+    failed: 'Your plan still ends. Check the connection and try again.',
   });
   return (
     <Button ref={button} look="secondary" disabled={keep.isPending} onClick={() => keep.mutate()}>

@@ -32,6 +32,11 @@ export default function OwnPlans({ billing, isUsed, mayUpgrade, keepAccount }: O
     return creditSentence(shareCredit(changed, credit?.cents ?? 0).get(plan.id));
   };
   const isSwitched = ({ kind, renewsAt }: OwnPlan) => plan !== null && kind === 'owner_premium' && renewsAt !== null;
+  /** If the next payment of Premium were this one. */
+  const creditIf = (cents: number) => {
+    const changed = { ...billing, plan: plan && { ...plan, nextCents: cents } };
+    return ({ id }: OwnPlan) => creditSentence(shareCredit(changed, credit?.cents ?? 0).get(id));
+  };
   const more = plan?.nextInterval ? `The change to ${plan.nextInterval} is dropped as well.` : undefined;
   return (
     <>
@@ -49,7 +54,13 @@ export default function OwnPlans({ billing, isUsed, mayUpgrade, keepAccount }: O
         ways={billing}
       />
       {plan ? (
-        <PlanSwitch plan={plan} credit={plans.filter(isSwitched).map(creditOf).join('')} isUsed={isUsed}>
+        <PlanSwitch
+          plan={plan}
+          credit={plans.filter(isSwitched).map(creditOf).join('')}
+          creditFor={(cents) => plans.filter(isSwitched).map(creditIf(cents)).join('')}
+          percentOff={plans.find(isSwitched)?.percentOff ?? null}
+          isUsed={isUsed}
+        >
           {plans.filter(isSwitched).map((one) => (
             <CancelPlan
               key={one.id}

@@ -177,11 +177,16 @@ export const subscriptions = pgTable(
     /** The price from the next period on; null when the price stays. */
     nextPriceKey: text(),
     nextPriceCents: integer(),
+    /** The price that a cancellation took off the plan; whoever takes the cancellation back is told. Null: none. */
+    droppedPriceKey: text(),
+    droppedPriceCents: integer(),
     /** End of the last period that was paid for and not wholly refunded. */
     paidThrough: instant(),
     /** When it ends or ended by somebody's wish; null while it goes on. */
     endsAt: instant(),
     endedAt: instant(),
+    /** Its owner has kept the account after all, and Stripe has not heard yet that the plan goes on. */
+    keptAt: instant(),
     /** A card holder disputes a charge: nothing is granted until that is decided. */
     suspendedAt: instant(),
     disputeId: text(),
@@ -195,6 +200,8 @@ export const subscriptions = pgTable(
     toldUnpaidInvoiceId: text(),
     toldEndsAt: instant(),
     toldEndedAt: instant(),
+    /** The yearly payment that its owner was reminded of: the end of the period before it. */
+    toldRenewsAt: instant(),
     createdAt: createdAt(),
     syncedAt: createdAt(),
   },

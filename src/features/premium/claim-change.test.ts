@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { gapBefore, laterWords } from './claim-change.ts';
+import type { OwnPlan } from './contract.ts';
+
+const timeZone = 'UTC';
+const premium = (endsAt: string | null) => ({ kind: 'owner_premium', endsAt }) as OwnPlan;
+const gap = (endsAt: string | null) =>
+  gapBefore({ plans: [premium(endsAt)], prepaid: [], notes: [] }, { from: '2027-12-10T12:00:00.000Z', timeZone });
+
+it('names the end of Premium for all listings, and the day from which on the claim can change', () => {
+  const later = { coveredUntil: '2027-11-28T12:00:00.000Z', from: '2027-11-10T12:00:00.000Z' };
+  expect(laterWords(later, timeZone)).toBe(
+    'Premium for all your listings covers this one until November 28, 2027, so Claim Premium would add nothing before. You can plan it here from November 10, 2027 on, the day of the last payment of this claim before that end.',
+  );
+});
+
+it('names the days between that end and the first payment of Claim Premium', () => {
+  const off = 'If you keep that Premium after all, this change is off.';
+  expect(gap('2027-11-28T12:00:00.000Z')).toBe(
+    `Premium for all your listings ends on November 28, 2027, and from then until December 10, 2027 this one has no Premium from it. ${off}`,
+  );
+  expect(gap('2027-12-10T08:00:00.000Z')).toBe(`Premium for all your listings ends on December 10, 2027. ${off}`);
+  expect([gap(null), gap('2028-01-01T08:00:00.000Z')]).toEqual(['', '']);
+});

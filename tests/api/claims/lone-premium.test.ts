@@ -1,0 +1,72 @@
+/** An owner hands the only listing over, and has Premium for all listings: it would be paid for nothing, and they read so. */
+import { beforeEach, expect, it } from 'vitest';
+import { setUpCatalogue } from '#features/billing/server/set-up-catalogue.ts';
+import type { ListingPeople } from '#features/managers/contract.ts';
+import { formatDate } from '#shared/dates.ts';
+import { usualPrices } from '#shared/prices.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { found } from '#tests/support/found.ts';
+import { HandOverDesk } from '#tests/support/hand-over-desk.ts';
+import { paymentSite } from '#tests/support/payment-site.ts';
+import { answerOf } from '#tests/support/staff-office.ts';
+
+const site = paymentSite({ isEmptyEachTime: true });
+let over: HandOverDesk;
+let day: string;
+let until: string;
+let planId: string;
+
+beforeEach(async () => {
+  await setUpCatalogue(site.desk.stripe, usualPrices);
+  over = await HandOverDesk.paid(site.desk);
+  await site.desk.payUpgrade(await site.desk.openUpgrade(over.olga, 'yearly'), { cents: 29_000 });
+  await site.desk.settle();
+  const plans = await site.desk.subscriptionsOf(over.olga);
+  const premium = found(
+    plans.find(({ kind }) => kind === 'owner_premium'),
+    'Premium',
+  );
+  const end = found(premium.paidThrough, 'paid time');
+  [planId, until] = [premium.id, end.toISOString()];
+  day = formatDate(until, site.desk.services.city.facts.timeZone);
+});
+
+const lone = async () => {
+  const people = await over.olga.browser.get(`/api/user/businesses/${over.business.id}/people`);
+  return (await answerOf<ListingPeople>(people)).handOver.lonePremium;
+};
+
+it('is said before the offer and in the mails about offer and hand-over, with the way out', async () => {
+  expect(await lone()).toEqual({ price: '$290 a year', until, ends: false });
+  await answerOf(await over.offer());
+  const cancel = `Cancel it on your dashboard: then it ends on ${day} and is not paid again. What you have paid for until then is not given back.`;
+  expect(await over.lastTo(over.olga, 'You are handing over')).toContain(
+    `It is your only listing. Once they accept, your Premium, $290 a year, goes on without one, and you pay for nothing. ${cancel}`,
+  );
+  await answerOf(await over.accept());
+  const text = await over.lastTo(over.olga, 'has a new owner');
+  expect(text).toContain(
+    `You have no listing now that your Premium, $290 a year, covers: it goes on, and you pay for nothing. ${cancel}`,
+  );
+  expect(text).not.toContain('goes on for the others');
+  expect(await over.lastTo(over.max, 'has a new owner')).not.toContain('$290');
+});
+
+it('is said in the mail of staff who give the listing to somebody else', async () => {
+  const staff = await site.desk.person({ role: 'staff' });
+  const body = { email: 'max@example.com', reason: 'Both wrote to us.' };
+  await answerOf(await staff.browser.write('PUT', `/api/staff/businesses/${over.business.id}/owner`, { body }));
+  expect(await over.lastTo(over.olga, 'has a new owner')).toContain('You have no listing now that your Premium');
+});
+
+it('is not said where another listing is left, and names no way to cancel where Premium ends already', async () => {
+  const other = await aBusiness(site.database.db, { ownerId: over.olga.user.id, status: 'approved' });
+  expect(await lone()).toBeNull();
+  await answerOf(await over.offer());
+  expect(await over.lastTo(over.olga, 'You are handing over')).not.toContain('Premium');
+  await site.database.pool.query(`update businesses set status = 'rejected' where id = $1`, [other.id]);
+  await answerOf(await over.olga.browser.post('/api/billing/cancel', { body: { id: planId } }));
+  expect(await lone()).toEqual({ price: '$290 a year', until, ends: true });
+  await answerOf(await over.offer('bo@example.com'));
+  expect(await over.lastTo(over.olga, 'You are handing over')).not.toContain('Cancel it on your dashboard');
+});

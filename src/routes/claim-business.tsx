@@ -15,6 +15,7 @@ import { HowItWorks } from '#features/claims/web/how-it-works.tsx';
 import { UnfinishedCheckout } from '#features/claims/web/unfinished-checkout.tsx';
 import { useCheckout } from '#features/claims/web/use-checkout.ts';
 import { billingQuery } from '#features/premium/web/billing-queries.ts';
+import { contactPath } from '#shared/contact-path.ts';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import type { PageProps } from '#web/page.ts';
 import { Link } from '#web/router/link.tsx';
@@ -34,13 +35,15 @@ export function Page({ search }: Address) {
   return (
     <>
       <PageHead title="Claim Business" description="Make your business's listing yours." noIndex />
-      <SignInGuard withoutScript={<WithoutScript />}>{() => <ClaimBusiness search={search} />}</SignInGuard>
+      <SignInGuard withoutScript={<WithoutScript about={search.get('business')} />}>
+        {() => <ClaimBusiness search={search} />}
+      </SignInGuard>
     </>
   );
 }
 
 /** Logging in and paying need script: this says so, and offers the way that needs none. */
-function WithoutScript() {
+function WithoutScript({ about }: { about: string | null }) {
   const { phone, email } = useCity().contact;
   return (
     <>
@@ -49,8 +52,9 @@ function WithoutScript() {
         To claim a listing here, turn JavaScript on in your browser and load this page again: the payment page needs it.
       </p>
       <p>
-        Or let us do it with you: <a href="/directory">find your listing</a>, then <a href="/contact">write to us</a>,
-        call <a href={telephoneLink(phone)}>{phone}</a> or mail <a href={`mailto:${email}`}>{email}</a>.
+        Or let us do it with you: <a href="/directory">find your listing</a>, then{' '}
+        <a href={about ? contactPath(about) : '/contact'}>write to us</a>, call{' '}
+        <a href={telephoneLink(phone)}>{phone}</a> or mail <a href={`mailto:${email}`}>{email}</a>.
       </p>
     </>
   );
@@ -207,7 +211,7 @@ function Chosen({ slug, card }: { slug: string; card: ShowCard }) {
   if (data.ownerId !== null) {
     return (
       <p role="status">
-        {data.name} has an owner already. Is it yours? <Link to="/contact">Write to us</Link>.
+        {data.name} has an owner already. Is it yours? <Link to={contactPath(slug, 'ownership')}>Write to us</Link>.
       </p>
     );
   }

@@ -5,7 +5,10 @@ import type { ContactGuide } from '#features/city-guide/contract.ts';
 import { BreadcrumbJsonLd } from '#features/city-guide/web/breadcrumb-json-ld.tsx';
 import { contactGuideQuery, useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
+import { getContactStart } from '#features/contact/contract.ts';
 import { ContactForm } from '#features/contact/web/contact-form.tsx';
+import { readContactReason } from '#shared/contact-path.ts';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import type { PageProps } from '#web/page.ts';
 import { telephoneLink } from '#web/telephone-link.ts';
 import { Card, Container } from '#web/ui/layout.tsx';
@@ -13,7 +16,23 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { PageHero } from '#web/ui/page-hero.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-export const queries = () => [contactGuideQuery];
+const startQuery = (about: string) => endpointQuery(getContactStart, { query: { about } });
+
+/** Longer than any address of a listing: it cannot name one. */
+const maxAbout = 200;
+
+/** The address of the listing that somebody wants to write about; '' when there is none. */
+function aboutOf(search: Address['search']): string {
+  const about = search.get('about') ?? '';
+  return about.length > maxAbout ? '' : about;
+}
+
+export const queries = ({ search }: Address) => {
+  const about = aboutOf(search);
+  return about === '' ? [contactGuideQuery] : [contactGuideQuery, startQuery(about)];
+};
+
+type Address = PageProps<'about' | 'reason'>;
 
 const iconProps = { 'aria-hidden': true, size: 20, className: 'absolute top-1 left-0 text-accent' } as const;
 
@@ -100,9 +119,11 @@ function ContactCards({ guide }: { guide: ContactGuide }) {
   );
 }
 
-export function Page({ search }: PageProps) {
+export function Page({ search }: Address) {
   const city = useCity();
   const { data: guide, isError, refetch } = useQuery(contactGuideQuery);
+  const about = aboutOf(search);
+  const { data: start } = useQuery({ ...startQuery(about), enabled: about !== '' });
   return (
     <>
       <PageHead
@@ -119,7 +140,11 @@ export function Page({ search }: PageProps) {
       <Container className="grid gap-8 py-10 lg:grid-cols-[1fr_24rem] lg:py-16">
         <Card className="h-fit min-w-0 p-6 sm:p-8">
           <h2 className="mb-6 text-26 lg:text-34">Send us a message</h2>
-          <ContactForm wasSent={search.get('sent') === '1'} />
+          <ContactForm
+            wasSent={search.get('sent') === '1'}
+            start={about === '' ? undefined : start}
+            reason={readContactReason(search.get('reason'))}
+          />
         </Card>
         <div className="grid h-fit min-w-0 gap-5">
           {guide ? <ContactCards guide={guide} /> : null}

@@ -38,7 +38,7 @@ it('a claim is not approved over a note or a question that the page did not show
     message: 'max asked the claimant a question just now.',
   });
   const { question, status } = await answerOf<StaffClaim>(await office.staff.get(`/api/staff/claims/${id}`));
-  expect([status, question?.text]).toEqual(['in_review', 'Who are you?']);
+  expect([status, question?.text, question?.askedBy]).toEqual(['in_review', 'Who are you?', 'max']);
   const seen = await approve({ notes: 1, askedAt: question?.askedAt });
   await answerOf(seen);
 });

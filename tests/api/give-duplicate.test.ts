@@ -10,13 +10,16 @@ import { matchKeys } from '#features/businesses/server/written-fields.ts';
 import type { Claim } from '#features/claims/contract.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { receiveMail } from '#features/conversations/server/receive-mail.ts';
-import { businesses, users } from '#server/db/schema/index.ts';
+import { businesses, claims, users } from '#server/db/schema/index.ts';
 import { replyAddress } from '#server/mail/reply-address.ts';
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
+import { aSession } from '#tests/factories/a-session.ts';
+import { aUser } from '#tests/factories/a-user.ts';
+import { only } from '#tests/support/found.ts';
 import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf, aStaffOffice, type StaffOffice } from '#tests/support/staff-office.ts';
-import { problemOf } from '#tests/support/test-browser.ts';
+import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServices } from '#tests/support/test-services.ts';
 
@@ -192,5 +195,41 @@ describe('give the existing listing', () => {
     const body = { version, of: owned.id, question: 'Why?', isPriceWaived: true };
     expect((await office.owner.post(`/api/staff/businesses/${id}/give-existing`, { body })).status).toBe(403);
     expect(await statusOf(id)).toBe('pending');
+  });
+
+  it('names the colleague who gave the listing to somebody meanwhile, and who waits with a paid claim on it', async () => {
+    const twin = await listed();
+    const carl = await aUser(database.db, { username: 'carl' });
+    const of = { businessId: twin.id, userId: carl.id, plan: 'standard', amountCents: 0 } as const;
+    const times = { expiresAt: new Date(), dueAt: new Date(), submittedAt: new Date(), status: 'in_review' } as const;
+    const claim = only(
+      await database.db
+        .insert(claims)
+        .values({ ...of, ...times })
+        .returning(),
+      'claim',
+    );
+    const paidClaims = async () =>
+      (await answerOf<StaffBusiness>(await office.staff.get(`/api/staff/businesses/${twin.id}`))).paidClaims;
+    expect(await paidClaims()).toEqual([]);
+    await database.db.update(claims).set({ amountCents: 2500 }).where(eq(claims.id, claim.id));
+    expect(await paidClaims()).toEqual(['carl']);
+    await database.db.update(claims).set({ amountCents: 0 }).where(eq(claims.id, claim.id));
+    const { id, version } = await submit();
+    const amy = await aUser(database.db, { role: 'staff', username: 'amy' });
+    const amys = new TestBrowser(office.app).withSession(await aSession(database.db, amy.id));
+    await answerOf(await amys.post(`/api/staff/claims/${claim.id}/approve`, { body: { amountCents: 0 } }));
+    expect(await problemOf(await give(id, { version, of: twin.id }))).toMatchObject({
+      status: 409,
+      message: 'amy made carl the owner of Oakbend Bakery just now. Reject this one as its duplicate instead.',
+    });
+    await answerOf(
+      await amys.write('PUT', `/api/staff/businesses/${twin.id}/hidden`, {
+        body: { hidden: true, reason: 'It has closed.' },
+      }),
+    );
+    expect((await problemOf(await give(id, { version, of: twin.id }))).message).toMatch(
+      /^amy hid Oakbend Bakery just now\. /,
+    );
   });
 });

@@ -152,6 +152,10 @@ describe('an edit of two fields', () => {
     const body = { fields: ['phone'] };
     const answers = await Promise.all([undo(change.id, body), undo(change.id, body, colleague)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const again = await problemOf(await undo(change.id, body, colleague));
+    const next = 'It cannot be undone again. To change what the listing says now, edit it.';
+    expect(again.message).toMatch(/^(stella|You, in another tab,) undid Phone just now\. /);
+    expect(again).toMatchObject({ status: 409, message: expect.stringContaining(next) });
   });
 
   it('says which field its owner has changed since; the whole undo leaves that field alone', async () => {
@@ -159,6 +163,7 @@ describe('an edit of two fields', () => {
     await edit(id, { ...evil, phone: '(210) 555-0777' });
     const refused = await problemOf(await undo(change.id, { fields: ['phone', 'website'] }));
     expect(refused).toMatchObject({ status: 409, fields: { phone: 'Changed since' } });
+    expect(refused.message).toMatch(/^olga changed this business just now\. /);
     expect(refused.fields).not.toHaveProperty('website');
     const after = await answerOf<Change>(await undo(change.id));
     expect(states(after)).toEqual({ phone: 'changed', website: 'undone' });

@@ -112,7 +112,7 @@ test('the same name alone is marked on the closed line, and asks before it goes 
   await staff.getByLabel('All 2 new listings here').check();
   await staff.getByRole('button', { name: 'Approve 2' }).click();
   await staff.getByText(`This one looks like a listing that is here already: ${name}.`).waitFor();
-  await staff.getByText('You asked and have no answer yet: Acorn Art.').waitFor();
+  await staff.getByText('Asked back, and no answer yet: Acorn Art.').waitFor();
   expect([await statusOf(id), await statusOf(asked)]).toEqual(['pending', 'pending']);
   await staff.getByRole('button', { name: 'Approve 2 all the same' }).click();
   await expect.poll(async () => [await statusOf(id), await statusOf(asked)]).toEqual(['approved', 'approved']);

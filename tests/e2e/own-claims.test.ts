@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { claims } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
+import { only } from '#tests/support/found.ts';
 import { hasFocus } from '#tests/support/has-focus.ts';
 import { openAs } from '#tests/support/open-as.ts';
 import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
@@ -37,6 +38,23 @@ test('a settled claim is put away and comes back, one in review stays, and the l
   await page.reload();
   await open.waitFor();
   expect(await settled.count()).toBe(0);
+  // Another browser shows the same, and what it kept by itself in an earlier release is taken over.
+  const other = await openAs({ site, browser }, owner, '/dashboard');
+  await other.getByRole('article', { name: 'Claim: Tin Star Toys' }).waitFor();
+  expect(await other.getByRole('article', { name: 'Claim: Fig & Ladder' }).count()).toBe(0);
   await back.click();
   await settled.waitFor();
+  await expect
+    .poll(async () => (await site.db.select().from(claims)).map(({ putAwayAs }) => putAwayAs))
+    .toEqual([null, null]);
+  const { id } = only(
+    (await site.db.select().from(claims)).filter(({ status }) => status === 'approved'),
+    'claim',
+  );
+  await other.evaluate((mark) => localStorage.setItem('claims-away', JSON.stringify([mark])), `${id}:approved`);
+  await other.reload();
+  await other.getByRole('button', { name: 'Show the claim that you put away' }).waitFor();
+  await expect.poll(() => other.evaluate(() => localStorage.getItem('claims-away'))).toBeNull();
+  await page.reload();
+  await back.waitFor();
 });

@@ -54,6 +54,7 @@ const calls: Record<Group, string> = {
     GET /api/city/properties
     POST /api/claims/of-link
     POST /api/contact
+    GET /api/contact/listing
     POST /api/create-payment-intent
     GET /api/csrf-token
     GET /api/events

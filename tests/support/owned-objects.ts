@@ -240,6 +240,7 @@ export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, Owne
     ['POST /api/claims/{id}/documents', { make: claim, foreign: 'not_found', picture: true }],
     ['DELETE /api/claims/{id}/documents/{documentId}', { make: withDocument, foreign: 'not_found' }],
     ['PUT /api/claims/{id}/evidence', { make: claim, foreign: 'not_found', body: { note: 'Mine', phone: '' } }],
+    ['PUT /api/claims/{id}/away', { make: claim, foreign: 'not_found', own: 409, body: { away: true } }],
     ['POST /api/claims/{id}/withdraw', { make: claim, foreign: 'not_found' }],
     [
       'GET /api/user/businesses/{id}/statistics',

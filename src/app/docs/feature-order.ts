@@ -31,7 +31,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
   ['newsletter', ['city-guide', 'staff-frame', 'audit', 'accounts']],
   ['saved-texts', ['staff-frame', 'audit', 'accounts']],
   ['conversations', ['city-guide', 'staff-frame', 'audit', 'accounts', 'alerts', 'saved-texts']],
-  ['contact', ['alerts', 'conversations']],
+  ['contact', ['accounts', 'alerts', 'businesses', 'conversations']],
   ['reports', ['alerts', 'conversations']],
   ['corrections', ['staff-frame', 'audit', 'accounts', 'alerts', 'businesses', 'conversations']],
   ['business-messages', ['city-guide', 'audit', 'accounts', 'alerts', 'businesses', 'conversations']],

@@ -144,8 +144,15 @@ export function createRequestHandler(
   mountPlainForms(app, services, showPage);
   app.get('*', (c) => {
     const url = new URL(c.req.url);
-    if (findRoute(url.pathname).who === 'staff') return showStaffPage(c, url);
-    return showPage(c, url.pathname + url.search, doneForm(url.searchParams.get('sent')));
+    const { who, isForReader, reads } = findRoute(url.pathname);
+    if (who === 'staff') return showStaffPage(c, url);
+    const form = doneForm(url.searchParams.get('sent'));
+    // Such an address has no key, so what the session shows is never stored.
+    const isPersonal =
+      isForReader && Object.keys(reads).some((name) => reads[name] === 'personal' && url.searchParams.has(name));
+    if (!isPersonal) return showPage(c, url.pathname + url.search, form);
+    c.header('Cache-Control', 'no-store');
+    return showPage(c, url.pathname + url.search, form, 200, { Cookie: c.req.header('cookie') ?? '' });
   });
   app.all('*', (c) => {
     c.header('Allow', 'GET, HEAD');

@@ -20,6 +20,8 @@ interface RouteFacts {
   who: Who;
   /** Made anew for each request and never stored. */
   isPersonal?: true;
+  /** With a personal parameter in its address, the page's data is read with the reader's session. */
+  isForReader?: true;
   /**
    * Indexed by search engines: a page without a name in its path is in the sitemap itself, others by their
    * entries.

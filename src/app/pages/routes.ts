@@ -109,7 +109,12 @@ export const routes: readonly RouteEntry[] = [
     reads: {},
     isIndexed: true,
   }),
-  route('/contact', 'contact.tsx', () => import('#routes/contact.tsx'), { who: 'anyone', reads: {}, isIndexed: true }),
+  route('/contact', 'contact.tsx', () => import('#routes/contact.tsx'), {
+    who: 'anyone',
+    reads: { about: 'personal', reason: 'personal' },
+    isForReader: true,
+    isIndexed: true,
+  }),
   route('/login', 'login.tsx', () => import('#routes/login.tsx'), { who: 'anyone', reads: { next: 'browser' } }),
   route('/signup', 'signup.tsx', () => import('#routes/signup.tsx'), { who: 'anyone', reads: { next: 'browser' } }),
   route('/verify-email', 'verify-email.tsx', () => import('#routes/verify-email.tsx'), {

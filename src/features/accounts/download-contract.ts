@@ -91,6 +91,8 @@ export const downloadData = endpoint({
         evidencePhone: z.string(),
         question: z.string(),
         reason: z.string(),
+        /** The state in which it was put away on the dashboard. */
+        putAwayAs: z.nullable(z.string()),
         talk: downloadedTalk,
         /** A PDF has a name. `src` is a data URL; null for older ones when together they are larger than 30 MB. */
         documents: z.array(
@@ -161,7 +163,11 @@ export const downloadData = endpoint({
     messagesReceived: z.array(z.object({ business: z.string(), ...downloadedMessage })),
     /** Messages to staff, reports and suggested events that carry the confirmed address. */
     contactMessages: z.array(
-      z.object({ name: z.string(), message: z.string(), talk: downloadedTalk, createdAt: z.string() }),
+      z.object({
+        ...{ name: z.string(), message: z.string(), business: z.nullable(z.string()) },
+        talk: downloadedTalk,
+        createdAt: z.string(),
+      }),
     ),
     reports: z.array(
       z.object({

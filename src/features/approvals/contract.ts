@@ -187,8 +187,8 @@ export const StaffBusiness = z.extend(EditableBusiness, {
   updatedAt: z.string(),
   approvedAt: z.nullable(z.string()),
   featuredByStaff: z.boolean(),
-  /** The place where an import found it. */
-  source: z.nullable(z.string()),
+  /** The place where an import found it. */ source: z.nullable(z.string()),
+  /** People who wait with a claim on it that has a price. */ paidClaims: z.array(z.string()),
   owner: z.nullable(z.object({ id: z.string(), username: z.string(), email: z.string() })),
   ...sentIn,
   lookAlikes: z.array(LookAlike),

@@ -116,6 +116,8 @@ export const Claim = z.object({
       isChargedThen: z.boolean(),
     }),
   ),
+  /** Its claimant has put it away, and its state is still the same. */
+  isPutAway: z.boolean(),
   createdAt: z.string(),
   decidedAt: z.nullable(z.string()),
 });
@@ -202,6 +204,17 @@ export const withdrawClaim = endpoint({
   who: 'signed-in',
   summary: 'Takes an open claim back; nothing is charged',
   params,
+  answer: Claim,
+  problems: ['not_found', 'conflict'],
+});
+
+export const putClaimAway = endpoint({
+  method: 'PUT',
+  path: '/api/claims/{id}/away',
+  who: 'signed-in',
+  summary: 'Puts a settled claim away on the dashboard, until its state changes, or brings it back',
+  params,
+  body: z.object({ away: z.boolean() }),
   answer: Claim,
   problems: ['not_found', 'conflict'],
 });

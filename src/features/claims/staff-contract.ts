@@ -35,6 +35,7 @@ export const StaffClaim = z.object({
     z.object({
       text: z.string(),
       askedAt: z.string(),
+      /** Null: the colleague's account is gone. */ askedBy: z.nullable(z.string()),
       /** Null while the claim waits. */ repliedAt: z.nullable(z.string()),
       /** No reply to it came from the claimant's address. */ isFromElsewhere: z.boolean(),
     }),

@@ -36,11 +36,17 @@ export const ContactForm = z.object({
 export type ContactForm = z.infer<typeof ContactForm>;
 
 /** Composes the message that is sent from subject, phone and text. */
-export function composeContactMessage(form: ContactForm): { name: string; email: string; message: string } {
+export function composeContactMessage(form: ContactForm & { about?: string | null | undefined }): {
+  name: string;
+  email: string;
+  message: string;
+  about?: string;
+} {
   const phone = form.phone === undefined || form.phone === '' ? 'Not provided' : form.phone;
   return {
     name: form.name,
     email: form.email,
+    ...(form.about ? { about: form.about } : {}),
     message: `Subject: ${form.subject}\nPhone: ${phone}\n\n${form.message}`,
   };
 }
@@ -65,7 +71,23 @@ export const sendContactMessage = endpoint({
         z.minLength(10, 'Message must be at least 10 characters'),
         z.maxLength(5400, 'Message must be at most 5,000 characters'),
       ),
+    /** The address of the listing that the message is about; one that is not there is ignored. */
+    about: z.optional(z.string().check(z.maxLength(200))),
   }),
   answer: z.object({ message: z.string('Message must be at least 10 characters') }),
+  problems: [],
+});
+
+export const getContactStart = endpoint({
+  method: 'GET',
+  path: '/api/contact/listing',
+  who: 'anyone',
+  summary:
+    'What the contact form opens with: the listing that it is about, null when it is not public and not your own, and the name and address of who is signed in',
+  query: z.object({ about: z._default(z.string().check(z.maxLength(200)), '') }),
+  answer: z.object({
+    listing: z.nullable(z.object({ slug: z.string(), name: z.string() })),
+    person: z.nullable(z.object({ name: z.string(), email: z.string() })),
+  }),
   problems: [],
 });

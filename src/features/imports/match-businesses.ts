@@ -10,6 +10,8 @@ export interface PossibleDuplicate {
   address: string;
   otherName: string;
   otherAddress: string;
+  /** The listing that was there before; missing for one that this run has met before. */
+  otherId?: string;
   /** True when both are listed now; false when the row was taken for the other and not added. */
   added: boolean;
 }
@@ -52,10 +54,13 @@ export function matchBusinesses(
     const best = index.best({ ...place, address: row.address });
     const other = best?.place;
     const isSame = best !== undefined && best.verdict !== 'possible';
-    if (other && (!isSame || other.touched || isFromElsewhere(other, place))) {
-      const { name, address } = row;
-      const otherText = { otherName: other.name, otherAddress: other.address };
-      matches.duplicates.push({ line: row.line, name, address, ...otherText, added: !isSame });
+    // A name alone makes no two places one: the row is added, and staff learn of the other.
+    const like = other ?? index.namesake(place);
+    if (like && (!isSame || like.touched || isFromElsewhere(like, place))) {
+      const { line, name, address } = row;
+      const known = like.touched ? {} : { otherId: like.id };
+      const pair = { line, name, address, otherName: like.name, otherAddress: like.address, ...known };
+      matches.duplicates.push({ ...pair, added: !isSame });
     }
     if (!other || !isSame) {
       const listing = newListing(nextId(), row);

@@ -1,4 +1,4 @@
-import { comparePlaces, type Place, type Verdict, verdicts } from './compare-places.ts';
+import { comparePlaces, haveDifferentIds, type Place, type Verdict, verdicts } from './compare-places.ts';
 
 /** A listing of the site, or one that this batch will add. */
 export interface KnownPlace extends Place {
@@ -31,6 +31,12 @@ export class PlaceIndex<P extends KnownPlace> {
     const list = this.#byKey.get(key);
     if (!list) this.#byKey.set(key, [place]);
     else if (list.length < most) list.push(place);
+  }
+
+  /** A listing of the same name that no row of this run was, whatever its address; undefined for none. */
+  namesake(row: Place): P | undefined {
+    const all = this.#byKey.get(`name ${row.nameKey}`) ?? [];
+    return all.find((place) => !place.touched && !haveDifferentIds(row, place));
   }
 
   /** The best match with its verdict; undefined when all places are different. */

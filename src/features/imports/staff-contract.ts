@@ -66,6 +66,8 @@ export const PossibleDuplicateAnswer = z.object({
   address: z.string(),
   otherName: z.string(),
   otherAddress: z.string(),
+  /** The listing that was there before the run. */
+  otherId: z.optional(z.string()),
   added: z.boolean(),
 });
 

@@ -6,6 +6,8 @@ import { ListingTalk } from './contract.ts';
 const AskedQuestion = z.object({
   text: z.string(),
   askedAt: z.string(),
+  /** Null: the colleague's account is gone. */
+  askedBy: z.nullable(z.string()),
   /** When the answer came; null while the listing waits. */
   repliedAt: z.nullable(z.string()),
   /** A reply came, and none from the sender's address. */

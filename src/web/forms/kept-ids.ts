@@ -24,3 +24,12 @@ export const dropId = (key: string, id: string): void =>
     key,
     keptIds(key).filter((one) => one !== id),
   );
+
+/** For a list that is kept elsewhere now. */
+export function dropIds(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Without storage there is no list.
+  }
+}

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import {
   businesses,
@@ -21,8 +21,9 @@ const maxRows = 5000;
 export async function lettersOf(db: Database, email: string | null) {
   if (email === null) return { contactMessages: [], reports: [], eventSuggestions: [] };
   const written = await db
-    .select()
+    .select({ ...getTableColumns(contactMessages), business: businesses.name })
     .from(contactMessages)
+    .leftJoin(businesses, eq(businesses.id, contactMessages.businessId))
     .where(sql`lower(${contactMessages.email}) = lower(${email})`)
     .orderBy(desc(contactMessages.id))
     .limit(maxRows);

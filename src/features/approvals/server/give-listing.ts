@@ -1,8 +1,10 @@
 /** Staff give who sent in a duplicate the listing that is there already, with proof as in any claim. */
 import { eq, inArray } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { lastActor, oneself, wasFirst } from '#features/audit/server/last-actor.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { decidedAlready } from '#features/businesses/server/decided-already.ts';
 import { notFound } from '#features/businesses/server/own-business.ts';
 import { askInstead, submitFreeClaim } from '#features/claims/server/start-free-claim.ts';
 import { addPost, mailIds, readTalk } from '#features/conversations/server/posts.ts';
@@ -41,10 +43,7 @@ export async function giveListing({ id, version, of, question, isPriceWaived }: 
     const [other] = await tx.select().from(businesses).where(eq(businesses.id, of));
     if (other === undefined) throw notFound();
     if (id === of || other.status !== 'approved' || other.ownerId !== null) {
-      throw new Problem(
-        'conflict',
-        'The listing that is there must be another one that visitors can see, without an owner.',
-      );
+      throw await notToGive(tx, { id, other }, request);
     }
     const submitter = await submitterOf(tx, row);
     const isFree = isPriceWaived || request.city.facts.prices.claim === 0;
@@ -86,6 +85,30 @@ export async function giveListing({ id, version, of, question, isPriceWaived }: 
       at,
     });
   });
+}
+
+/** Names the colleague who made somebody its owner, or hid it, since the question was opened. */
+async function notToGive(
+  tx: Database,
+  { id, other }: { id: string; other: typeof businesses.$inferSelect },
+  request: Request,
+): Promise<Problem> {
+  const rule = 'The listing that is there must be another one that visitors can see, without an owner.';
+  if (id === other.id) return new Problem('conflict', rule);
+  if (other.status !== 'approved') {
+    const first = await decidedAlready(tx, other, request);
+    return new Problem('conflict', `${first.message} ${rule}`);
+  }
+  const [owner] = await tx
+    .select({ name: users.username })
+    .from(users)
+    .where(eq(users.id, other.ownerId ?? ''));
+  const acts = { subjectType: 'business', subjectId: other.id, actions: ['claim.approved', 'business.owner-changed'] };
+  const { who, isKnown } = await lastActor(tx, acts, request);
+  const isByStaff = isKnown && (who === oneself || who !== owner?.name);
+  if (owner === undefined || !isByStaff) return new Problem('conflict', rule);
+  const first = await wasFirst(tx, acts, `made ${owner.name} the owner of ${other.name}`, request);
+  return new Problem('conflict', `${first.message} Reject this one as its duplicate instead.`);
 }
 
 /** The reason as the dashboard shows it. */

@@ -1,9 +1,9 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import { type Looks, sameAs } from '#features/businesses/server/find-duplicates.ts';
 import { notFound, readEditable } from '#features/businesses/server/own-business.ts';
 import { readQuestion } from '#features/listing-questions/server/read-questions.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, categories, users } from '#server/db/schema/index.ts';
+import { businesses, categories, claims, users } from '#server/db/schema/index.ts';
 import type { LookAlike, StaffBusiness } from '../contract.ts';
 import type { Submitter } from '../sender-contract.ts';
 import { ordersBehind, withDeletedSender } from './read-sender.ts';
@@ -38,8 +38,19 @@ export async function readStaffBusiness(db: Database, id: string, now: Date): Pr
     order: (await ordersBehind(db, [id])).get(id) ?? null,
     isSenderDeleted: (await withDeletedSender(db, [id])).has(id),
     lookAlikes: await findLookAlikes(db, business),
+    paidClaims: await readPaidClaims(db, id),
     ...(await readQuestion(db, id)),
   };
+}
+
+async function readPaidClaims(db: Database, id: string): Promise<string[]> {
+  const rows = await db
+    .select({ by: users.username })
+    .from(claims)
+    .innerJoin(users, eq(users.id, claims.userId))
+    .where(and(eq(claims.businessId, id), eq(claims.status, 'in_review'), gt(claims.amountCents, 0)))
+    .orderBy(asc(claims.id));
+  return rows.map(({ by }) => by);
 }
 
 async function readSubmitter(db: Database, id: string): Promise<Submitter | null> {

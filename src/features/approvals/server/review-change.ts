@@ -1,8 +1,9 @@
 /** Staff review an owner's edit: they keep it, or put fields back to their old values. */
 
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { wasFirst } from '#features/audit/server/last-actor.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { changedSince } from '#features/businesses/server/decided-already.ts';
 import { fieldPairs } from '#features/businesses/server/edited-fields.ts';
 import { retryTakenSlug } from '#features/businesses/server/retry-taken-slug.ts';
 import { slugAfterRename } from '#features/businesses/server/slug-after-rename.ts';
@@ -20,10 +21,14 @@ import type { Database } from '#server/db/client.ts';
 import { auditLog, businesses } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest, Services } from '#server/http/serve.ts';
+import { columnLabel } from '#shared/listing-fields.ts';
 import { Problem } from '#shared/problem.ts';
 import { changeKept, changeUndone, getChange, readReviews } from './read-changes.ts';
 import { type FieldChanges, tellOwner } from './tell-owner-of-undo.ts';
 import { undoPostChange } from './undo-post-change.ts';
+
+const undoneBefore = 'Undone before';
+const inAnd = new Intl.ListFormat('en-US');
 
 type Row = typeof businesses.$inferSelect;
 
@@ -75,7 +80,7 @@ export async function undoChange({ id, actorId, now, fields, reason }: Undo, req
       const row = await lockBusinessOf({ db: tx, city }, id);
       if (await undoPostChange(tx, { changeId: id, listing: row, actorId, reason }, request)) return;
       const pairs = await readPairs(tx, id);
-      const { wanted, left } = await chooseFields(tx, row, { id, pairs, fields });
+      const { wanted, left } = await chooseFields(tx, row, { id, pairs, fields }, request);
 
       const restored: WrittenFields = {};
       const data: FieldChanges = {};
@@ -137,12 +142,13 @@ async function chooseFields(
   tx: Database,
   row: Row,
   { id, pairs, fields }: { id: string; pairs: Pairs; fields: readonly string[] | undefined },
+  request: Pick<ApiRequest, 'user' | 'now'>,
 ): Promise<{ wanted: WrittenField[]; left: WrittenField[] }> {
   const undone = (await readReviews(tx, [id])).get(id)?.undone;
   const refused: Record<string, string> = {};
   const live: WrittenField[] = [];
   for (const [field, [, after]] of pairs) {
-    if (undone?.has(field)) refused[field] = 'Undone before';
+    if (undone?.has(field)) refused[field] = undoneBefore;
     else if (isSameValue(fieldValue(row, field), after)) live.push(field);
     else refused[field] = 'Changed since';
   }
@@ -156,9 +162,29 @@ async function chooseFields(
   }
   const about =
     fields === undefined ? refused : Object.fromEntries(named.flatMap((f) => (refused[f] ? [[f, refused[f]]] : [])));
-  throw new Problem(
-    'conflict',
-    'This was undone or changed since, so it cannot be undone again. To change what the listing says now, edit it.',
-    { fields: about },
-  );
+  const first = await firstOf(tx, row, { id, refused: about }, request);
+  const next = 'It cannot be undone again. To change what the listing says now, edit it.';
+  throw new Problem('conflict', `${first} ${next}`, { fields: about });
+}
+
+/** Tells who undid a field, or changed the listing, before this undo. */
+async function firstOf(
+  tx: Database,
+  row: Row,
+  { id, refused }: { id: string; refused: Readonly<Record<string, string>> },
+  request: Pick<ApiRequest, 'user' | 'now'>,
+): Promise<string> {
+  const undone = (await readReviews(tx, [id])).get(id)?.undone;
+  const named = [...(undone ?? [])].filter(([field]) => refused[field] === undoneBefore);
+  const last = named
+    .map(([, { at }]) => at)
+    .toSorted()
+    .at(-1);
+  if (last === undefined) return changedSince(tx, row.id, request);
+  // Each field may be undone by somebody else: the last act is told, with its fields.
+  const fields = named.flatMap(([field, { at }]) => (at === last ? [field] : []));
+  const where = sql`${auditLog.data} -> 'fields' ?| ${sql.param(fields)}::text[]`;
+  const acts = { subjectType: 'change', subjectId: id, actions: [changeUndone], where };
+  const deed = `undid ${inAnd.format(fields.map((field) => columnLabel(field) ?? field))}`;
+  return (await wasFirst(tx, acts, deed, request)).message;
 }

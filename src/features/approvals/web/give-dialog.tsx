@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { ConfirmDialog } from '#features/staff-frame/web/confirm-dialog.tsx';
@@ -5,6 +6,7 @@ import { formatDollars } from '#shared/money.ts';
 import { useKept } from '#web/forms/use-kept.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { maxQuestionLength } from '../give-contract.ts';
+import { staffBusinessQuery } from './approvals-queries.ts';
 
 interface Gift {
   of: string;
@@ -46,6 +48,7 @@ export function GiveDialog({ name, to, of, onGive, onClose }: GiveDialogProps) {
         The duplicate is rejected, and {to} is asked for proof as in a claim. Nobody is the owner before that claim is
         approved.
       </p>
+      <PaidClaims of={of} to={to} />
       {kept.notice}
       <TextArea
         label={`What do you need to know from ${to}?`}
@@ -78,5 +81,20 @@ export function GiveDialog({ name, to, of, onGive, onClose }: GiveDialogProps) {
         </fieldset>
       )}
     </ConfirmDialog>
+  );
+}
+
+/** Somebody else has given a card for the same listing: two claims on it would wait then. */
+function PaidClaims({ of, to }: { of: string; to: string }) {
+  const { data: listing } = useQuery(staffBusinessQuery(of));
+  const others = listing?.paidClaims.filter((name) => name !== to) ?? [];
+  if (listing === undefined || others.length === 0) return null;
+  const isOne = others.length === 1;
+  return (
+    <p role="alert" className="rounded-control border border-gold-line bg-gold-ground px-4 py-3 break-words">
+      {isOne ? 'A paid claim' : 'Paid claims'} of {new Intl.ListFormat('en-US').format(others)}{' '}
+      {isOne ? 'waits' : 'wait'} on {listing.name}, too. Only one of them and {to} can become its owner: better decide
+      on {isOne ? 'that claim' : 'those claims'} first.
+    </p>
   );
 }

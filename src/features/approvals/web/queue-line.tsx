@@ -59,8 +59,9 @@ function detail(item: QueueItem, timeZone: string): string {
   if (item.kind === 'report') return allReportReasons[item.conversation.reason ?? 'other'];
   if (item.kind === 'order') return `${planNames[item.order.plan]}, ${formatDollars(item.order.amountCents)}`;
   if (item.kind === 'announcement') return item.announcement.text.slice(0, 80);
-  const { text } = item.conversation;
-  return /^Subject: (.+)$/m.exec(text)?.[1] ?? text.slice(0, 80);
+  const { text, business } = item.conversation;
+  const subject = /^Subject: (.+)$/m.exec(text)?.[1] ?? text.slice(0, 80);
+  return business && !subject.includes(business.name) ? `${subject} · about ${business.name}` : subject;
 }
 
 const isAsked = (item: QueueItem) => (item.kind === 'claim' || item.kind === 'listing') && item.isAsked;

@@ -49,7 +49,7 @@ export function TogetherBar({ together }: { together: Together }) {
                 {namesOf(alike)}.
               </p>
             ) : null}
-            {asked.length > 0 ? <p>You asked and have no answer yet: {namesOf(asked)}.</p> : null}
+            {asked.length > 0 ? <p>Asked back, and no answer yet: {namesOf(asked)}.</p> : null}
             {paid.length > 0 ? <p>Begun from a paid order, and maybe not complete: {namesOf(paid)}.</p> : null}
           </div>
           <div className="flex flex-wrap gap-2">

@@ -10,6 +10,7 @@ import {
   businessPhotos,
   businessSlugs,
   claims,
+  contactMessages,
   corrections,
   eventSuggestions,
   events,
@@ -98,6 +99,7 @@ export async function mergeBusiness(
     const filled = await fillIn(tx, goes, stays, request);
     const addedPhoto = await movePhotos(tx, goes, stays);
     const dropped = await moveOffers(tx, id, into, dayOf(request.now(), request.city.facts.timeZone));
+    await tx.update(contactMessages).set({ businessId: into }).where(eq(contactMessages.businessId, id));
     await tx.update(reports).set({ businessId: into }).where(eq(reports.businessId, id));
     await tx.update(corrections).set({ businessId: into }).where(eq(corrections.businessId, id));
     await tx.update(announcements).set({ businessId: into }).where(eq(announcements.businessId, id));

@@ -14,6 +14,7 @@ const moved = {
   ...{ recommendations: 'id', listing_invitations: 'id', events: 'id', subscriptions: 'id', claims: 'id' },
   ...{
     listing_orders: 'id',
+    contact_messages: 'id',
     announcements: 'id',
     owner_answers: 'id',
     event_suggestions: 'id',

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { contactPath } from '#shared/contact-path.ts';
 import { Link } from '#web/router/link.tsx';
 import type { SimilarBusiness } from '../owner-contract.ts';
 import { similarBusinessesQuery } from './owner-queries.ts';
@@ -54,7 +55,7 @@ export function SimilarHint({ found }: { found: readonly SimilarBusiness[] }) {
                 {isOwned ? (
                   <span>
                     It is listed, and has an owner.{' '}
-                    <Link to="/contact" className="inline-block py-2 underline">
+                    <Link to={contactPath(slug, 'ownership')} className="inline-block py-2 underline">
                       Write to us if that should be you
                     </Link>
                   </span>

@@ -6,6 +6,7 @@ import { changeClaimPlan } from './change-claim-plan.ts';
 import { claimsOfLink } from './claims-of-link.ts';
 import * as decide from './decide-claim.ts';
 import * as evidence from './evidence.ts';
+import { putClaimAway } from './put-claim-away.ts';
 import { getOwnClaim, listOwnClaims } from './read-claims.ts';
 import { startClaim } from './start-claim.ts';
 
@@ -33,6 +34,10 @@ export const claimsApi = [
   serve(contract.deleteDocument, async ({ params }, request) => {
     await evidence.removeDocument(params, request);
     return own(params.id, request);
+  }),
+  serve(contract.putClaimAway, async ({ params: { id }, body }, request) => {
+    await putClaimAway({ id, ...body }, request);
+    return own(id, request);
   }),
   serve(contract.withdrawClaim, async ({ params: { id } }, request) => {
     await decide.withdrawClaim(id, request);

@@ -140,6 +140,7 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
         isChargedThen:
           claim.amountCents > 0 && (planStatus === null ? canWaitFor(goesOnFrom, now) : planStatus === 'trialing'),
       },
+      isPutAway: claim.putAwayAs === status,
       createdAt: claim.createdAt.toISOString(),
       decidedAt: claim.decidedAt?.toISOString() ?? null,
     };

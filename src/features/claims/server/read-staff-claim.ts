@@ -2,7 +2,7 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { phoneKey } from '#features/businesses/match-keys.ts';
-import { isRepliedFromElsewhere, readTalks } from '#features/conversations/server/posts.ts';
+import { askerOf, isRepliedFromElsewhere, readTalks } from '#features/conversations/server/posts.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claimDocuments, claims, users } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
@@ -68,6 +68,7 @@ export async function readStaffClaim(db: Database, id: string): Promise<StaffCla
     question: claim.askedAt && {
       text: claim.question,
       askedAt: claim.askedAt.toISOString(),
+      askedBy: await askerOf(db, id),
       repliedAt: claim.repliedAt?.toISOString() ?? null,
       isFromElsewhere: claim.repliedAt !== null && (await isRepliedFromElsewhere(db, id, claim.askedAt)),
     },

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import type { BusinessSummary } from '#features/businesses/contract.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { contactPath } from '#shared/contact-path.ts';
 import { Link } from '#web/router/link.tsx';
 
 /** The rest waits behind its number: a search for a street may find a hundred. */
@@ -35,14 +36,14 @@ function Lines({ listings }: { listings: readonly BusinessSummary[] }) {
           </Link>{' '}
           · {address ?? city.name}
           <br />
-          <Whose isOwn={user !== undefined && ownerId === user?.id} />
+          <Whose slug={slug} isOwn={user !== undefined && ownerId === user?.id} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Whose({ isOwn }: { isOwn: boolean }): ReactNode {
+function Whose({ slug, isOwn }: { slug: string; isOwn: boolean }): ReactNode {
   if (isOwn) {
     return (
       <>
@@ -56,7 +57,7 @@ function Whose({ isOwn }: { isOwn: boolean }): ReactNode {
   return (
     <>
       It has an owner already.{' '}
-      <Link to="/contact" className="inline-block py-2 underline">
+      <Link to={contactPath(slug, 'ownership')} className="inline-block py-2 underline">
         Write to us if that should be you
       </Link>
     </>

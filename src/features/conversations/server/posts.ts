@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { conversationPosts, conversations } from '#server/db/schema/index.ts';
+import { conversationPosts, conversations, users } from '#server/db/schema/index.ts';
 
 type Kind = (typeof conversations.$inferSelect)['kind'];
 type NewPost = Omit<typeof conversationPosts.$inferInsert, 'conversationId' | 'createdAt'>;
@@ -112,6 +112,18 @@ export async function isRepliedFromElsewhere(tx: Database, id: string, askedAt: 
       ),
     );
   return rows.length > 0 && rows.every(({ isOwn }) => !isOwn);
+}
+
+/** The username of the colleague who asked last; null when nobody has, or the account is gone. */
+export async function askerOf(tx: Database, id: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ username: users.username })
+    .from(conversationPosts)
+    .leftJoin(users, eq(users.id, conversationPosts.authorId))
+    .where(and(eq(conversationPosts.conversationId, id), eq(conversationPosts.kind, 'answer')))
+    .orderBy(desc(conversationPosts.createdAt), desc(conversationPosts.id))
+    .limit(1);
+  return row?.username ?? null;
 }
 
 interface Said {

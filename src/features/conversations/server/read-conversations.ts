@@ -10,7 +10,7 @@ import type { Conversation, ConversationKind, ConversationState, Post } from '..
 /** A select for each kind of letter: who wrote what about which business, whether it is done, and when a claim or a listing was decided on. */
 const letters: Readonly<Record<ConversationKind, SQL>> = {
   message: sql`
-    select 'message' as kind, id, created_at, name, email, message as text, null as reason, null::uuid as business_id,
+    select 'message' as kind, id, created_at, name, email, message as text, null as reason, business_id,
       null::uuid as recommendation_id, answered_at is not null as is_done, null::timestamptz as decided_at
     from contact_messages`,
   report: sql`

@@ -1,8 +1,11 @@
+import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 
 interface Asked {
   text: string;
   askedAt: string;
+  /** Null: the colleague's account is gone. */
+  askedBy: string | null;
   /** A reply came, and none from the person's own address. */
   isFromElsewhere: boolean;
 }
@@ -43,10 +46,16 @@ export function AskedQuestion({ question, talk, name, heading }: AskedQuestionPr
 }
 
 /** Said before staff decide although their question is open. */
-export function NoAnswerYet({ question: { text, askedAt } }: { question: Asked }) {
+export function NoAnswerYet({ question: { text, askedAt, askedBy } }: { question: Asked }) {
+  const { user } = useCurrentUser();
+  const isOwn = askedBy !== null && askedBy === user?.username;
   return (
     <div className="rounded-control border border-gold-line bg-gold-ground px-4 py-3">
-      <p className="font-semibold">You asked and have no answer yet.</p>
+      <p className="font-semibold [overflow-wrap:anywhere]">
+        {isOwn
+          ? 'You asked and have no answer yet.'
+          : `${askedBy ?? 'A former colleague'} asked and has no answer yet.`}
+      </p>
       <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
       <p className="text-14 text-ink-soft">
         Asked <Moment at={askedAt} />

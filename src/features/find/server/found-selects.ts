@@ -66,10 +66,12 @@ export const selects: Readonly<Record<FoundKindName, (asked: Asked) => SQL>> = {
       or c.id in (select id from talk) or c.id in ${withWords('claims', ['evidence_note', 'evidence_phone'], pattern)}
     order by c.id desc`,
   message: ({ pattern }) => sql`
-    select m.id::text, m.name as title, concat_ws(' · ', m.email, left(m.message, 80)) as detail,
+    select m.id::text, m.name as title, concat_ws(' · ', b.name, m.email, left(m.message, 80)) as detail,
       '/staff/messages/' || m.id as path
-    from (select id from talk union ${withWords('contact_messages', ['name', 'email', 'message'], pattern)}) hit
-      join contact_messages m on m.id = hit.id
+    from (select id from talk union ${withWords('contact_messages', ['name', 'email', 'message'], pattern)}
+      union (select a.id from businesses named join contact_messages a on a.business_id = named.id
+        where named.name ilike ${pattern} order by a.id desc limit ${maxHits})) hit
+      join contact_messages m on m.id = hit.id left join businesses b on b.id = m.business_id
     order by m.id desc`,
   report: ({ pattern }) => sql`
     select r.id::text, b.name as title, concat_ws(' · ', replace(r.reason, '-', ' '), r.email, nullif(left(r.text, 80), '')) as detail,

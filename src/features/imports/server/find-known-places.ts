@@ -41,7 +41,8 @@ const inTown = sql`(k.zip = '' and k.city = '' or k.zip <> '' and position(k.zip
 
 /**
  * Finds every listing that may be one of the places: by source and id, phone number, name with house number,
- * address, or name when one of the two has no address. Each key returns 60 at most, the nearest first, so
+ * address, or name when one of the two has no address; and a few of the same name elsewhere, of which staff are told. Each key
+ * returns 60 at most, the nearest first, so
  * that a chain's shared number or a mall costs no more than that.
  */
 export async function findKnownPlaces(session: ImportSession, places: readonly Place[]): Promise<Listing[]> {
@@ -62,6 +63,9 @@ export async function findKnownPlaces(session: ImportSession, places: readonly P
           where b.name_key = k.name_key and b.address_key ~>=~ k.low and b.address_key ~<~ k.high
             and (b.address_key = k.address_key or ${inTown})
           order by b.address_key = k.address_key desc, ${inTown} desc limit 60) b
+        where k.address_key <> ''
+        union
+        select b.id from k, lateral (select id from ${table} b where b.name_key = k.name_key order by ${inTown} desc limit 10) b
         where k.address_key <> ''
         union
         select b.id from k, lateral (

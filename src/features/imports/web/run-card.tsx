@@ -225,11 +225,13 @@ function Duplicates({ run: { duplicates, counts } }: { run: ImportRunDetail }) {
         Possible duplicates ({formatNumber(Math.max(counts?.possibleDuplicates ?? 0, duplicates.length))})
       </summary>
       <ul className="grid gap-1 text-16">
-        {duplicates.map(({ line, name, address, otherName, otherAddress, added }, at) => (
+        {duplicates.map(({ line, name, address, otherName, otherAddress, otherId, added }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: several places may stand on one line, and the list never changes
           <li key={at} className="break-words">
             <span className="numbers text-ink-soft">Line {line}:</span> {name}, {address}:{' '}
-            {added ? 'added, but may be the same as' : 'not added, the same as'} {otherName}, {otherAddress}
+            {added ? 'added, but may be the same as' : 'not added, the same as'}{' '}
+            {otherId ? <StaffLink to={`/staff/businesses/${otherId}`}>{otherName}</StaffLink> : otherName},{' '}
+            {otherAddress}
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { isRepliedFromElsewhere, readTalks } from '#features/conversations/server/posts.ts';
+import { askerOf, isRepliedFromElsewhere, readTalks } from '#features/conversations/server/posts.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, conversations } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
@@ -41,6 +41,7 @@ export async function readQuestion(
     question: {
       text: asked.text,
       askedAt: asked.at,
+      askedBy: await askerOf(db, id),
       // A reply from another address is no line of the talk, and still an answer.
       repliedAt: row.is_awaited ? null : (reply?.at ?? asked.at),
       isFromElsewhere: await isRepliedFromElsewhere(db, id, new Date(asked.at)),

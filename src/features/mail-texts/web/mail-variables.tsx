@@ -4,6 +4,7 @@ const shown = (name: string) => `{{${name}}}`;
 
 /** Lists the names that may stand in the text. */
 export function MailVariables({ mail: { variables, cases } }: { mail: StaffMail }) {
+  const button = variables.find(({ kind }) => kind === 'link');
   return (
     <section aria-labelledby="variables" className="mt-6 border-t border-line pt-5 text-16">
       <h3 id="variables" className="text-18 font-semibold">
@@ -37,8 +38,10 @@ export function MailVariables({ mail: { variables, cases } }: { mail: StaffMail 
           </div>
         ))}
       </dl>
-      {variables.some(({ kind }) => kind === 'link') ? (
-        <p className="mt-3 text-ink-soft">The words of a button stand after a colon, as in {'{{link: Open it}}'}.</p>
+      {button ? (
+        <p className="mt-3 text-ink-soft">
+          The words of a button stand after a colon, as in {shown(`${button.name}: Open it`)}.
+        </p>
       ) : null}
     </section>
   );

@@ -2,12 +2,13 @@ import { useLayoutEffect, useRef } from 'react';
 import type { EditableBusiness } from '#features/businesses/owner-contract.ts';
 import { PutBackOn, TakeOff } from '#features/businesses/web/own-listed.tsx';
 import { PlansGoOn } from '#features/premium/web/plans-go-on.tsx';
+import { contactPath } from '#shared/contact-path.ts';
 import { Link } from '#web/router/link.tsx';
 
 /** Takes an approved listing off the directory and puts it back; one that staff have not approved is taken back on the dashboard. */
 export default function OwnWayOut({ business }: { business: EditableBusiness }) {
   const place = useRef<HTMLDivElement>(null);
-  const { id, status, hiddenByOwner } = business;
+  const { id, slug, status, hiddenByOwner } = business;
   const seen = useRef(status);
   useLayoutEffect(() => {
     // The button that was pressed is gone with its press.
@@ -26,7 +27,7 @@ export default function OwnWayOut({ business }: { business: EditableBusiness }) 
         <>
           <p>
             You no longer want it listed, or not for now? You can put it back yourself. To have it deleted for good,
-            please <Link to="/contact">write to us</Link>.
+            please <Link to={contactPath(slug, 'removal')}>write to us</Link>.
           </p>
           <div className="[&_button:only-child]:-ml-5">
             <TakeOff listing={business}>
@@ -41,7 +42,8 @@ export default function OwnWayOut({ business }: { business: EditableBusiness }) 
         </>
       ) : (
         <p>
-          We have taken this business off the directory. Please <Link to="/contact">write to us</Link> about it.
+          We have taken this business off the directory. Please{' '}
+          <Link to={contactPath(slug, 'hidden')}>write to us</Link> about it.
         </p>
       )}
     </div>

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { and, eq, lt, ne, sql } from 'drizzle-orm';
+import { readersOf } from '#features/businesses/server/readers-of.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, recommendations, reports, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
@@ -14,7 +15,7 @@ import { Problem } from '#shared/problem.ts';
 import { dayMs } from '#shared/times.ts';
 import { isDoubtful } from '../is-doubtful.ts';
 import { findListing } from './find-listing.ts';
-import { askStaff, mailConfirmationLink, mailOwner } from './recommendation-letters.ts';
+import { askStaff, mailConfirmationLink, mailReader } from './recommendation-letters.ts';
 import { readRecommendationToken, writeRecommendationToken } from './recommendation-token.ts';
 
 const keptUnconfirmedDays = 7;
@@ -107,7 +108,10 @@ export async function confirmRecommendation(token: string, { db, city, env, now 
         .insert(reports)
         .values({ businessId, reason: 'recommendation', text: why, recommendationId: id, createdAt: at });
       await askStaff(tx, { recommendation: row, listing, why }, { city, env });
-    } else if (owner && owner.bannedAt === null) await mailOwner(tx, owner, row, listing, { city, env });
+    } else if (owner && owner.bannedAt === null) {
+      const readers = await readersOf(tx, businessId, owner);
+      for (const reader of readers) await mailReader(tx, reader, row, listing, { city, env });
+    }
     await announceChange(tx, [`business:${businessId}`]);
   });
 }

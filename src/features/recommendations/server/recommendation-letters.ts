@@ -1,5 +1,6 @@
-/** The mails about a recommendation: to its sender, to the listing's owner and to staff. */
+/** The mails about a recommendation: to its sender, to those who may answer for the listing, and to staff. */
 import { mailStaff } from '#features/alerts/server/mail-staff.ts';
+import type { Reader } from '#features/businesses/server/readers-of.ts';
 import type { Database } from '#server/db/client.ts';
 import type { businesses, recommendations } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -55,7 +56,7 @@ const ownerMail = defineMail({
   name: 'recommendation-received',
   group: 'Recommendations and events',
   when: 'A recommendation is confirmed.',
-  to: 'the owner of the listing',
+  to: 'the owner and the managers of the listing',
   variables: {
     username: usernameVariable,
     name,
@@ -92,21 +93,22 @@ export async function mailConfirmationLink(
   await enqueue(tx, sendMail, { to: recommendation.email, ...letter });
 }
 
-export async function mailOwner(
+/** To one of those who may answer it. */
+export async function mailReader(
   tx: Database,
-  owner: { username: string; email: string },
+  reader: Reader,
   recommendation: Recommendation,
   listing: Listing,
   { city, env }: Town,
 ): Promise<void> {
   const letter = composeLetter({ city, env }, ownerMail, {
-    username: withoutLinks(owner.username),
+    username: withoutLinks(reader.username),
     name: withoutLinks(recommendation.name),
     business: withoutLinks(listing.name),
     words: words(recommendation),
     dashboard: `${env.siteUrl}/dashboard/recommendations`,
   });
-  await enqueue(tx, sendMail, { to: owner.email, ...letter });
+  await enqueue(tx, sendMail, { to: reader.email, ...letter });
 }
 
 export async function askStaff(

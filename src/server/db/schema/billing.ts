@@ -92,6 +92,8 @@ export const claims = pgTable(
     paidUntil: instant(),
     /** The last letter to the successor was sent when this many days were left. */
     toldDaysLeft: integer(),
+    /** The state in which its claimant put it away on the dashboard; one that changes after that is back. */
+    putAwayAs: text({ enum: claimStatuses }),
     /** The claim whose paid time this one goes on from: its claimant is the successor there. */
     succeedsId: uuid().references((): AnyPgColumn => claims.id, { onDelete: 'set null' }),
   },

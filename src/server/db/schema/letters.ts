@@ -16,11 +16,14 @@ export const contactMessages = pgTable(
     name: text().notNull(),
     email: text().notNull(),
     message: text().notNull(),
+    /** The listing that the form was opened about. */
+    businessId: uuid().references(() => businesses.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     answeredAt: instant(),
   },
   (t) => [
     index('contact_messages_created_at').on(t.createdAt),
+    index('contact_messages_business_id').on(t.businessId),
     wordsIndex('contact_messages_words', t.name, t.email, t.message),
   ],
 );

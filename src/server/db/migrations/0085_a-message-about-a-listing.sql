@@ -1,0 +1,3 @@
+ALTER TABLE "contact_messages" ADD COLUMN "business_id" uuid;--> statement-breakpoint
+ALTER TABLE "contact_messages" ADD CONSTRAINT "contact_messages_business_id_businesses_id_fk" FOREIGN KEY ("business_id") REFERENCES "public"."businesses"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "contact_messages_business_id" ON "contact_messages" USING btree ("business_id");

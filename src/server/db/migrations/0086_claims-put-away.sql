@@ -1,0 +1,1 @@
+ALTER TABLE "claims" ADD COLUMN "put_away_as" text;

@@ -55,14 +55,14 @@ test('a web process can collect', () => {
 
 /** Holds one small piece of memory in fifty, so the free ones lie between them. */
 const holed = `
-  const { trim } = await import(${JSON.stringify(new URL('memory-at-rest.ts', import.meta.url).href)});
+  const { trimMemory } = await import(${JSON.stringify(new URL('trim-memory.ts', import.meta.url).href)});
   let pieces = Array.from({ length: 12_000 }, () => Buffer.allocUnsafeSlow(8_000).fill(1));
   const held = pieces.filter((_, at) => at % 50 === 0);
   pieces = [];
   globalThis.gc();
   await new Promise((resolve) => setTimeout(resolve, 200));
   const before = process.memoryUsage.rss();
-  await trim();
+  await trimMemory();
   console.log(JSON.stringify({ given: before - process.memoryUsage.rss(), held: held.length }));
 `;
 

@@ -177,7 +177,7 @@ export function findInTown(index: TownIndex, question: TownQuestion): FoundText[
   const answers = pages.flatMap((at) => index.texts[at] ?? []).filter(isCurrent);
   const [best] = answers;
   const isOfEvents = best?.href === '/events';
-  // Who asks for certain days wants no event of another.
+  // An event of another day is no answer for certain days.
   const isOnOtherDay = (text: TownText) =>
     isOfEvents && text.kind === 'event' && hasDays(question) && !isOnDays(text, question);
   const asOne = { covered: 1, isAbout: true, isTitled: true, isMatter: true, isNamed, score: inTitle };

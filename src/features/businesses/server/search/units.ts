@@ -2,6 +2,7 @@
 import { isNumber, isOfAge } from '#server/db/vocabulary/time-and-place-words.ts';
 import { isSmall, isWeak, singular } from './clean-search.ts';
 import { all, or, quoted, type Unit } from './conditions.ts';
+import { mentionsAmongOwn, unknown } from './own-mentions.ts';
 import { placeTest, streetUnit } from './places.ts';
 import type { CategoryRow, Token, WordsRead } from './read-words.ts';
 import { type KnownWords, type Segment, segmentsOf } from './segments.ts';
@@ -87,8 +88,14 @@ const wideKinds = new Set(['fast_food', 'restaurant']);
 /** Kinds whose brands sell a little of everything. */
 const storesForAll = new Set(['supermarket', 'department_store', 'warehouse_club', 'variety_store', 'general']);
 
-/** @param isWordless its words stand in listings for something else: only what listings are, or have, counts */
-function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
+interface UnitBeside {
+  /** Its words stand in listings for something else: only what listings are, or have, counts. */
+  isWordless: boolean;
+  /** Another word may be a name: 'sundial books'. */
+  isBesideName: boolean;
+}
+
+function unitOf(segment: Segment, read: WordsRead, { isWordless, isBesideName }: UnitBeside): Unit {
   const { text, lexemes, property, alternatives, strong, weak, brand, categories, isKind, wordDocs, isVague } =
     meaningOf(segment, read, isWordless);
   const isBrand = brand.length > 0 && strong.length === 0;
@@ -113,7 +120,11 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
   );
   const wider = strong.flatMap(({ within }) => (within ? { id: within } : []));
   const mentions = [lexemes, ...alternatives].map((each) => all(each, inText));
-  const three = or(openToAll(strong, read, [...mentions, ...codes(weak, '~'), ...codes(wider, '=')]));
+  const ownMentions =
+    isBesideName || (isName && !isBrand)
+      ? mentions
+      : mentionsAmongOwn([lexemes, ...alternatives], mentions, segment, read);
+  const three = or(openToAll(strong, read, [...ownMentions, ...codes(weak, '~')]));
   // In what part of a listing a word stands is asked of the listing alone: the index would send each one to be looked at twice.
   const has = or([one, two, three].flatMap((level) => level?.replaceAll(/:[ABCD]+/g, '').split(' | ') ?? []));
   // 'Best Buy' is made of words that tell nothing by themselves.
@@ -139,8 +150,8 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
   const near = like.flatMap((kind) => kind.near.map((id) => quoted(`=${id}`)));
   const same = all(brand.flatMap(({ id }) => (id === 'restaurant' ? [] : `=${id}`)));
   const own = isBrand ? codes(main, '=') : [];
-  const four = or(isAway ? (isFew ? own : [same]) : [...near, ...own]);
-  const inCategory = [...usual.map(({ code }) => quoted(code)), ...parts.map(quoted)];
+  const four = or(isAway ? (isFew ? own : [same]) : [...near, ...own, ...codes(wider, '='), ...codes(wider, '~')]);
+  const inCategory = [...usual.map(({ code }) => quoted(code)), ...parts.map(quoted), ...mentions];
   // A store for all sorts has a pharmacy, but who asks for it takes no clinic.
   const isForAll = brand.some(({ id }) => storesForAll.has(id));
   const nearBrand = isForAll
@@ -176,8 +187,6 @@ const isOther = ({ tokens, hits }: Segment) =>
   hits.length > 0;
 
 const maxUnits = 8;
-/** A listing of a kind that nobody knows. */
-export const unknown = "'=unknown'";
 /** The street of what somebody looks for: the same elsewhere is closer than others in that street. */
 const placeWeight = 0.95;
 /** Names of bars seldom say so: on that street, places to eat of which nobody knows more stand before bars elsewhere (5-find.sql). */
@@ -224,6 +233,10 @@ export function unitsOf(read: WordsRead, known: Known): Unit[] {
   const telling = segments.filter((segment) => !isFiller(segment));
   const isTown = townTest(telling, read, known.town);
   const isPlace = placeTest(read);
+  const mayBeName = (segment: Segment) =>
+    [segment.property, segment.street, isTown(segment)].every((each) => each === null) &&
+    segment.hits.length === 0 &&
+    segment.tokens.some(({ word, docs }) => docs > 0 && !isSmall(word) && !isWeak(word));
   const units = (telling.length > 0 ? telling : segments).map((segment) => {
     const of = isTown(segment);
     const isWordless =
@@ -231,7 +244,10 @@ export function unitsOf(read: WordsRead, known: Known): Unit[] {
     const unit = {
       ...(segment.street
         ? streetUnit(segment.street, read, new Set(known.town.flat()))
-        : unitOf(segment, read, isWordless)),
+        : unitOf(segment, read, {
+            isWordless,
+            isBesideName: telling.some((other) => other !== segment && mayBeName(other)),
+          })),
       isPlace: isPlace(segment),
     };
     return of === 'town' ? { ...unit, weight: 0.15, kinds: [], categories: [], property: null } : unit;

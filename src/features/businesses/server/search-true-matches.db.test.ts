@@ -24,6 +24,9 @@ const listings: [name: string, category: string, description: string][] = [
   ['Two Magpies Guest House', 'other', 'Four rooms around a courtyard with a fig tree and a kitchen. Guests walk.'],
   ['Cicada Lawn', 'home-services', 'Tree trimming and lawns.'],
   ['The Key & Parcel', 'other', 'Keys cut, parcels sent.'],
+  ['Spyglass Eye Care', 'medical-services', 'Eye exams.'],
+  ['Hello Router', 'technology', 'Slow Wi-Fi and computer repair.'],
+  ['Plumb Line', 'professional-services', 'Architects for old houses.'],
 ];
 
 beforeAll(async () => {
@@ -45,6 +48,8 @@ async function ask(search: string) {
 describe('is a whole match', () => {
   it.each([
     ['coffee', ['The Blue Heron Cup']],
+    ['glasses', ['Spyglass Eye Care']],
+    ['guitarra', ['Six String Porch']],
     ['framing', ['True Corner Framing']],
     ['books', ['Paper Kite']],
     ['cat boarding', ['The Window Seat']],
@@ -74,6 +79,9 @@ describe('is none', () => {
     ['make a will', 'what the salon says'],
     ['kitchen remodel', 'the kitchen of a guest house'],
     ['dog walker', 'guests who walk'],
+    ['zoning', 'who mends a dead zone'],
+    ['permit', 'who draws for a permit'],
+    ['contact', 'who sells contacts'],
   ])('%s: %s', async (search) => {
     expect((await ask(search)).whole).toEqual([]);
   });

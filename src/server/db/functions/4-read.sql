@@ -78,6 +78,7 @@ begin
         'docs', coalesce((select max(docs) from search_words where search_words.lexeme = token.lexeme), 0),
         'isSpelled', exists (select from search_words as known where known.word = token.word),
         'isWord', exists (select from vocabulary.words as known where known.lexeme = token.lexeme),
+        'isPhrased', exists (select from vocabulary.words as known where known.word = token.word),
         'isReal', exists (select from vocabulary.real_words as known where known.word = token.word),
         'beginnings', case when place = cardinality(words) and word ~ '[[:alpha:]]' then (
           select json_build_object('lexemes', json_agg(beginning.lexeme), 'docs', sum(beginning.docs)) from (

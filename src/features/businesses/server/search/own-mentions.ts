@@ -1,6 +1,6 @@
 /** Tells words of a listing's text that ask for its kind from the same words said by the way. */
 import { all, quoted } from './conditions.ts';
-import type { WordsRead } from './read-words.ts';
+import type { KindRow, WordsRead } from './read-words.ts';
 import type { Segment } from './segments.ts';
 
 /** A listing of a kind that nobody knows. */
@@ -24,4 +24,17 @@ export function mentionsAmongOwn(
     ...lexemes.map((each) => all(each, 'AC')),
     ...mentions.flatMap((mention) => places.map((place) => mention && `(${mention} & ${place})`)),
   ];
+}
+
+/**
+ * A word that means something only in phrases of the vocabulary: it has another form there, as 'speed' in 'speeding ticket', or is in phrases for
+ * all sorts of businesses, as 'permit'. What such a kind is, is only close.
+ */
+export function isByTheWay({ tokens, hits }: Segment, kinds: readonly KindRow[]): boolean {
+  const categories = new Set(kinds.flatMap((kind) => kind.categories.slice(0, 1)));
+  return (
+    hits.length > 0 &&
+    hits.every(({ strength }) => strength === 0) &&
+    tokens.every(({ isReal, isPhrased }) => isReal && (!isPhrased || categories.size > 2))
+  );
 }

@@ -2,7 +2,7 @@
 import { isNumber, isOfAge } from '#server/db/vocabulary/time-and-place-words.ts';
 import { isSmall, isWeak, singular } from './clean-search.ts';
 import { all, or, quoted, type Unit } from './conditions.ts';
-import { mentionsAmongOwn, unknown } from './own-mentions.ts';
+import { isByTheWay as isSaidByTheWay, mentionsAmongOwn, unknown } from './own-mentions.ts';
 import { placeTest, streetUnit } from './places.ts';
 import type { CategoryRow, Token, WordsRead } from './read-words.ts';
 import { type KnownWords, type Segment, segmentsOf } from './segments.ts';
@@ -39,6 +39,7 @@ function meaningOf(segment: Segment, read: WordsRead, isWordless: boolean) {
     isKind: strong.length > 0 || wide.length > 0,
     wordDocs: isWordless ? 0 : Math.min(...(isShort ? [first] : tokens).map(({ docs }) => docs)),
     isVague: tokens.every(({ word }) => isWeak(word) || isSmall(word)),
+    isByTheWay: isSaidByTheWay(segment, kindsOf(ids(0))),
   };
 }
 
@@ -96,8 +97,20 @@ interface UnitBeside {
 }
 
 function unitOf(segment: Segment, read: WordsRead, { isWordless, isBesideName }: UnitBeside): Unit {
-  const { text, lexemes, property, alternatives, strong, weak, brand, categories, isKind, wordDocs, isVague } =
-    meaningOf(segment, read, isWordless);
+  const {
+    text,
+    lexemes,
+    property,
+    alternatives,
+    strong,
+    weak,
+    brand,
+    categories,
+    isKind,
+    wordDocs,
+    isVague,
+    isByTheWay,
+  } = meaningOf(segment, read, isWordless);
   const isBrand = brand.length > 0 && strong.length === 0;
   const kinds = strong.length > 0 ? [...strong, ...brand] : [...brand, ...weak];
   const words = all(lexemes);
@@ -110,7 +123,7 @@ function unitOf(segment: Segment, read: WordsRead, { isWordless, isBesideName }:
     openToAll(strong, read, [
       all(lexemes, isKind ? 'A' : inPart),
       ...alternatives.map((each) => all(each, inPart)),
-      ...codes(weak, '='),
+      ...(isByTheWay ? [] : codes(weak, '=')),
       ...codes(strong, '~'),
       ...categories.map(({ code }) => quoted(code)),
       ...(property?.phrases ?? []).map((phrase) =>
@@ -120,11 +133,8 @@ function unitOf(segment: Segment, read: WordsRead, { isWordless, isBesideName }:
   );
   const wider = strong.flatMap(({ within }) => (within ? { id: within } : []));
   const mentions = [lexemes, ...alternatives].map((each) => all(each, inText));
-  const ownMentions =
-    isBesideName || (isName && !isBrand)
-      ? mentions
-      : mentionsAmongOwn([lexemes, ...alternatives], mentions, segment, read);
-  const three = or(openToAll(strong, read, [...ownMentions, ...codes(weak, '~')]));
+  const ownMentions = isBesideName ? mentions : mentionsAmongOwn([lexemes, ...alternatives], mentions, segment, read);
+  const three = or(openToAll(strong, read, [...ownMentions, ...(isByTheWay ? [] : codes(weak, '~'))]));
   // In what part of a listing a word stands is asked of the listing alone: the index would send each one to be looked at twice.
   const has = or([one, two, three].flatMap((level) => level?.replaceAll(/:[ABCD]+/g, '').split(' | ') ?? []));
   // 'Best Buy' is made of words that tell nothing by themselves.
@@ -150,7 +160,13 @@ function unitOf(segment: Segment, read: WordsRead, { isWordless, isBesideName }:
   const near = like.flatMap((kind) => kind.near.map((id) => quoted(`=${id}`)));
   const same = all(brand.flatMap(({ id }) => (id === 'restaurant' ? [] : `=${id}`)));
   const own = isBrand ? codes(main, '=') : [];
-  const four = or(isAway ? (isFew ? own : [same]) : [...near, ...own, ...codes(wider, '='), ...codes(wider, '~')]);
+  const four = or(
+    isAway
+      ? isFew
+        ? own
+        : [same]
+      : [...near, ...own, ...codes(wider, '='), ...codes(wider, '~'), ...(isByTheWay ? codes(weak, '=') : [])],
+  );
   const inCategory = [...usual.map(({ code }) => quoted(code)), ...parts.map(quoted), ...mentions];
   // A store for all sorts has a pharmacy, but who asks for it takes no clinic.
   const isForAll = brand.some(({ id }) => storesForAll.has(id));
@@ -159,7 +175,7 @@ function unitOf(segment: Segment, read: WordsRead, { isWordless, isBesideName }:
     : near;
   const five = or(isAway ? (isFew ? nearBrand : own) : inCategory);
   // Nobody has counted the listings with all words of a brand's name.
-  const isLikely = strong.length > 0 || docs === 0 || (isBrand && lexemes.length > 1);
+  const isLikely = strong.length > 0 || isByTheWay || docs === 0 || (isBrand && lexemes.length > 1);
   return {
     ...{ text, one, two, three, four, five, docs, kinds, categories, property },
     // Nobody has it: what is like it, and what is in its category, are close results.
@@ -167,7 +183,7 @@ function unitOf(segment: Segment, read: WordsRead, { isWordless, isBesideName }:
     anyNear: or([has, isLikely ? four : null]) ?? quoted(text),
     has: has ?? quoted(text),
     named: isWordless || !isKind ? null : or(telling.slice(-1).map(({ lexeme }) => all([lexeme], 'A'))),
-    isMeant: isKind || (!isBrand && wordDocs === 0),
+    isMeant: isKind || (!isBrand && wordDocs === 0 && !isByTheWay),
     certain: or(certain) ?? or([words, ...alternatives.map((each) => all(each))]) ?? quoted(text),
     weight:
       isVague && isName && !isBrandName

@@ -44,6 +44,7 @@ const files: Readonly<Record<string, (at: number) => string>> = {
   'search-questions-14': () => 'the usual mix, again',
   'search-questions-15': () => 'the usual mix, on phones',
   'search-questions-16': () => 'the usual mix, kept away',
+  'search-questions-17': () => 'as visitors ask, untrue matches',
 };
 
 export function readQuestion(line: string): Omit<Question, 'part'> {

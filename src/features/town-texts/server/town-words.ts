@@ -32,6 +32,8 @@ const sayings: readonly [RegExp, string][] = [
     /\b(drank|drunk|swallow\w*|ate|eaten|trag\w+|tomo|bebio)\b.*\b(bleach|pills?|cleaner|poison|detergent|batter\w+|chemicals?|soap|medicine|cloro|pastillas|jabon|medicina)\b/,
     'poison',
   ],
+  // No vehicle is registered.
+  [/\b(voters?|voting) (registration|card|id)\b|\bregist\w+ (to vote|(para|a) votar)\b/, 'county voting'],
   [/\bemergency room\b|\bsala de (emergencias?|urgencias)\b/, 'emergency hospital'],
 ];
 

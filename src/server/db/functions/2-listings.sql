@@ -42,21 +42,27 @@ returns table (number integer, strong text[], weak text[]) language sql stable a
     from hit
   ), meant as (
     select distinct longest.number, phrase.kind, longest.name = 'name' as is_name,
+      longest.length > 1 or longest.name = 'name' or given.slug = any (kind.categories) as is_telling,
       case when longest.name = 'name' or longest.place <= 14 then phrase.strength else 0 end as strength
     from longest
     join vocabulary.phrases as phrase on phrase.phrase = longest.phrase and not phrase.is_asked
       and (longest.name = 'name' or not phrase.is_brand)
     join vocabulary.kinds as kind on kind.id = phrase.kind
     join given on given.number = longest.number
-    -- 'Low Bridge' is no 'Lowe’s', though they have one stem.
+    -- 'Low Bridge' is no 'Lowe’s', though they have one stem, and a 'nurse' in a text is no 'nursing'.
     where (longest.length > 1 or not phrase.is_brand or longest.word = any (phrase.spelled)) and (covered is null or place + length > covered) and (not given.is_kept_to or given.slug = any (kind.categories))
+      and (longest.name = 'name' or longest.length > 1 or phrase.strength = 2
+        or exists (select from unnest(phrase.spelled) as each (text) where rtrim(each.text, 's') = rtrim(longest.word, 's')))
   ), best as (
     -- The name decides. If it says nothing, the first words of the description decide. Phrases that only may mean a kind count last.
     select *, max(case when strength = 2 then 2 + is_name::integer when strength = 1 then 1 else 0 end) over (partition by number) as top
     from meant
   ), kept as (
     select number, kind, bool_or(case top when 3 then strength = 2 and is_name when 2 then strength = 2 when 1 then strength = 1 else false end) as is_strong
-    from best group by number, kind
+    from best
+    -- The kitchen and the tree of a guest house, which may be of any category, are no trades of its own.
+    where is_telling or top < 2 or (top = 2 and strength = 2)
+    group by number, kind
   ), wider as (
     select kept.number, each.kind, bool_or(kept.is_strong) as is_strong
     from kept join vocabulary.kinds as kind on kind.id = kept.kind

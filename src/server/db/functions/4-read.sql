@@ -78,6 +78,7 @@ begin
         'docs', coalesce((select max(docs) from search_words where search_words.lexeme = token.lexeme), 0),
         'isSpelled', exists (select from search_words as known where known.word = token.word),
         'isWord', exists (select from vocabulary.words as known where known.lexeme = token.lexeme),
+        'isPhrased', exists (select from vocabulary.words as known where known.word = token.word),
         'isReal', exists (select from vocabulary.real_words as known where known.word = token.word),
         'beginnings', case when place = cardinality(words) and word ~ '[[:alpha:]]' then (
           select json_build_object('lexemes', json_agg(beginning.lexeme), 'docs', sum(beginning.docs)) from (
@@ -116,7 +117,7 @@ $$;
 
 -- Returns words of listings and of the vocabulary that look like the typed ones (correct-word.ts). A word with swapped or doubled letters shares few
 -- trigrams with the right word, so the words that undo such a slip are looked up directly, as are the halves of two words typed as one.
-create function search_near(unknown text[]) returns table (typed text, word text, lexeme text, docs integer, uses integer)
+create function search_near(unknown text[]) returns table (typed text, word text, lexeme text, docs integer, uses integer, is_real boolean)
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 begin
   return query
@@ -129,7 +130,7 @@ begin
       (case when at between 3 and letters - 3 then left(given.typed, at) end),
       (case when at between 3 and letters - 3 then substr(given.typed, at + 1) end)
     ) as way (spelled) where spelled is not null
-  )
+  ), found (typed, word, lexeme, docs, uses) as (
   select given.typed, near.word::text, near.lexeme, near.docs, 0
   from given cross join lateral (
     select known.word, known.lexeme, known.docs from search_words as known
@@ -149,6 +150,8 @@ begin
   union all
   select exact.typed, known.word::text, known.lexeme, known.docs, 0 from exact join search_words as known on known.word = exact.spelled
   union all
-  select exact.typed, known.word::text, known.lexeme, 0, known.uses from exact join vocabulary.words as known on known.word = exact.spelled;
+  select exact.typed, known.word::text, known.lexeme, 0, known.uses from exact join vocabulary.words as known on known.word = exact.spelled
+  )
+  select found.*, exists (select from vocabulary.real_words as real where real.word = found.word) from found;
 end
 $$;

@@ -13,6 +13,8 @@ interface NearWord {
   docs: number;
   /** Phrases of the vocabulary that have it. */
   uses: number;
+  /** A word of English or Spanish. */
+  isReal: boolean;
 }
 /** Words that look like a typed one. */
 export type NearWords = Map<string, NearWord>;
@@ -25,7 +27,7 @@ const searchNear = prepared((db) =>
   db
     .select({
       ...{ typed: sql<string>`typed`, word: sql<string>`word`, lexeme: sql<string>`lexeme` },
-      ...{ docs: sql<number>`docs`, uses: sql<number>`uses` },
+      ...{ docs: sql<number>`docs`, uses: sql<number>`uses`, isReal: sql<boolean>`is_real` },
     })
     .from(sql`search_near(${sql.placeholder('unknown')})`)
     .prepare('search_near'),
@@ -38,9 +40,10 @@ async function readNearWords(db: Database, doubted: readonly Token[], near: Map<
   if (unknown.length === 0) return;
   const rows = await searchNear(db).execute({ unknown });
   for (const word of unknown) near.set(word, new Map());
-  for (const { typed, word, lexeme, docs, uses } of rows) {
+  for (const { typed, word, lexeme, docs, uses, isReal } of rows) {
     const known = near.get(typed)?.get(word) ?? { docs: 0, uses: 0 };
-    near.get(typed)?.set(word, { lexeme, docs: Math.max(docs, known.docs), uses: Math.max(uses, known.uses) });
+    const both = { docs: Math.max(docs, known.docs), uses: Math.max(uses, known.uses) };
+    near.get(typed)?.set(word, { lexeme, isReal, ...both });
   }
 }
 
@@ -95,6 +98,9 @@ function correctWord(word: string, known: ReadonlyMap<string, NearWord>): string
   return near ? [near.candidate] : null;
 }
 
+/** So long a real word is seldom a slip for another one; 'chic' is meant as 'chick' in a brand. */
+const longLetters = 5;
+
 const isUnknown = ({ word, docs, isWord, isReal }: Token) =>
   docs === 0 && !isWord && !isReal && word.length > 3 && /^\p{L}+$/u.test(word) && !isSmall(word) && !isWeak(word);
 
@@ -136,10 +142,13 @@ export async function correctWords(
   const replaced = new Map<string, string[]>();
   const beside = new Map<string, Alternatives>();
   for (const token of doubted) {
-    // A real word that nobody has is never mended into a street's name.
+    // A real word that nobody has is never mended into a street's name, nor a long one into another real one: an 'election' is no 'eviction'.
     const isReal = token.isReal && token.docs === 0;
+    const isLong = token.word.length >= longLetters;
     const nearToken = nearOf(token.word);
-    const known = isReal ? new Map([...nearToken].filter(([, { uses }]) => uses > 0)) : nearToken;
+    const known = isReal
+      ? new Map([...nearToken].filter(([, other]) => other.uses > 0 && !(isLong && other.isReal)))
+      : nearToken;
     if (isLost(token)) {
       const better = correctWord(token.word, known);
       // A beginning of other words is half typed rather than wrong, unless one slip makes it a word that people know.

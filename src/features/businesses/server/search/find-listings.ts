@@ -9,8 +9,8 @@ import type { OpenWindow } from '../../open-window.ts';
 import { listedColumns, toListed } from '../business-columns.ts';
 import { type Choices, multirange } from '../choices.ts';
 import { amongListingsOf, type Unit } from './conditions.ts';
+import { unknown } from './own-mentions.ts';
 import type { Question } from './read-question.ts';
-import { unknown } from './units.ts';
 
 /** A town's listings are ranked whole; of more, some hundred that are likely best. */
 const rankedWhole = 20_000;

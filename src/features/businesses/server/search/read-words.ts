@@ -33,6 +33,8 @@ export interface Token {
   isSpelled: boolean;
   /** The vocabulary has it. */
   isWord: boolean;
+  /** It has it in this very form. */
+  isPhrased: boolean;
   /** A word of English or Spanish. */
   isReal: boolean;
   /** The last word's only: words that begin so. */

@@ -26,6 +26,8 @@ export interface KnownWords {
   places: readonly NamedPlace[];
 }
 
+const withoutS = (text: string) => text.replace(/([^s])s$/, '$1');
+
 /** 'park' is no parking: where a phrase is written as it was typed, those that only have its stems mean something else. */
 function meantBy(
   typed: readonly Token[],
@@ -41,9 +43,14 @@ function meantBy(
     if (own.length < hits.length) return meantBy(typed, own, property);
   }
   const isSo = (spelled: readonly string[]) => spelled.some((each) => texts.includes(singular(each)));
-  const meant = hits.filter(({ spelled }) => isSo(spelled));
-  // 'office' has the stem of 'officer'. Words as vague as that mean a kind only as they are written.
-  if (typed.every(({ word }) => isWeak(word))) return { hits: meant, property, isShared: false };
+  const isExact = ({ spelled }: PhraseHit) => spelled.includes(words.join(' '));
+  // 'office' has the stem of 'officer', and 'contact' is no 'contacts'. Words as vague as that mean a kind only as they are written.
+  if (typed.every(({ word }) => isWeak(word)))
+    return { hits: hits.filter((hit) => isExact(hit)), property, isShared: false };
+  // 'Glasses' are no 'glass' where they mean a kind of their own; 'leases' are a 'lease'.
+  const isOwn = typed.length === 1 && hits.some((hit) => hit.strength === 2 && !hit.isBrand && isExact(hit));
+  const isNearly = ({ spelled }: PhraseHit) => spelled.map(withoutS).includes(withoutS(words.join(' ')));
+  const meant = hits.filter((hit) => isSo(hit.spelled) && (!isOwn || hit.strength < 2 || isNearly(hit)));
   const isPropertySo =
     property !== null &&
     (isSo(property.phrases.map(({ spelled }) => spelled)) || meant.some(({ kind }) => kind === `%${property.key}`));

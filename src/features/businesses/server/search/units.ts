@@ -2,6 +2,7 @@
 import { isNumber, isOfAge } from '#server/db/vocabulary/time-and-place-words.ts';
 import { isSmall, isWeak, singular } from './clean-search.ts';
 import { all, or, quoted, type Unit } from './conditions.ts';
+import { isByTheWay as isSaidByTheWay, mentionsAmongOwn, unknown } from './own-mentions.ts';
 import { placeTest, streetUnit } from './places.ts';
 import type { CategoryRow, Token, WordsRead } from './read-words.ts';
 import { type KnownWords, type Segment, segmentsOf } from './segments.ts';
@@ -38,6 +39,7 @@ function meaningOf(segment: Segment, read: WordsRead, isWordless: boolean) {
     isKind: strong.length > 0 || wide.length > 0,
     wordDocs: isWordless ? 0 : Math.min(...(isShort ? [first] : tokens).map(({ docs }) => docs)),
     isVague: tokens.every(({ word }) => isWeak(word) || isSmall(word)),
+    isByTheWay: isSaidByTheWay(segment, kindsOf(ids(0))),
   };
 }
 
@@ -87,10 +89,28 @@ const wideKinds = new Set(['fast_food', 'restaurant']);
 /** Kinds whose brands sell a little of everything. */
 const storesForAll = new Set(['supermarket', 'department_store', 'warehouse_club', 'variety_store', 'general']);
 
-/** @param isWordless its words stand in listings for something else: only what listings are, or have, counts */
-function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
-  const { text, lexemes, property, alternatives, strong, weak, brand, categories, isKind, wordDocs, isVague } =
-    meaningOf(segment, read, isWordless);
+interface UnitBeside {
+  /** Its words stand in listings for something else: only what listings are, or have, counts. */
+  isWordless: boolean;
+  /** Another word may be a name: 'sundial books'. */
+  isBesideName: boolean;
+}
+
+function unitOf(segment: Segment, read: WordsRead, { isWordless, isBesideName }: UnitBeside): Unit {
+  const {
+    text,
+    lexemes,
+    property,
+    alternatives,
+    strong,
+    weak,
+    brand,
+    categories,
+    isKind,
+    wordDocs,
+    isVague,
+    isByTheWay,
+  } = meaningOf(segment, read, isWordless);
   const isBrand = brand.length > 0 && strong.length === 0;
   const kinds = strong.length > 0 ? [...strong, ...brand] : [...brand, ...weak];
   const words = all(lexemes);
@@ -103,7 +123,7 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
     openToAll(strong, read, [
       all(lexemes, isKind ? 'A' : inPart),
       ...alternatives.map((each) => all(each, inPart)),
-      ...codes(weak, '='),
+      ...(isByTheWay ? [] : codes(weak, '=')),
       ...codes(strong, '~'),
       ...categories.map(({ code }) => quoted(code)),
       ...(property?.phrases ?? []).map((phrase) =>
@@ -113,7 +133,8 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
   );
   const wider = strong.flatMap(({ within }) => (within ? { id: within } : []));
   const mentions = [lexemes, ...alternatives].map((each) => all(each, inText));
-  const three = or(openToAll(strong, read, [...mentions, ...codes(weak, '~'), ...codes(wider, '=')]));
+  const ownMentions = isBesideName ? mentions : mentionsAmongOwn([lexemes, ...alternatives], mentions, segment, read);
+  const three = or(openToAll(strong, read, [...ownMentions, ...(isByTheWay ? [] : codes(weak, '~'))]));
   // In what part of a listing a word stands is asked of the listing alone: the index would send each one to be looked at twice.
   const has = or([one, two, three].flatMap((level) => level?.replaceAll(/:[ABCD]+/g, '').split(' | ') ?? []));
   // 'Best Buy' is made of words that tell nothing by themselves.
@@ -139,8 +160,14 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
   const near = like.flatMap((kind) => kind.near.map((id) => quoted(`=${id}`)));
   const same = all(brand.flatMap(({ id }) => (id === 'restaurant' ? [] : `=${id}`)));
   const own = isBrand ? codes(main, '=') : [];
-  const four = or(isAway ? (isFew ? own : [same]) : [...near, ...own]);
-  const inCategory = [...usual.map(({ code }) => quoted(code)), ...parts.map(quoted)];
+  const four = or(
+    isAway
+      ? isFew
+        ? own
+        : [same]
+      : [...near, ...own, ...codes(wider, '='), ...codes(wider, '~'), ...(isByTheWay ? codes(weak, '=') : [])],
+  );
+  const inCategory = [...usual.map(({ code }) => quoted(code)), ...parts.map(quoted), ...mentions];
   // A store for all sorts has a pharmacy, but who asks for it takes no clinic.
   const isForAll = brand.some(({ id }) => storesForAll.has(id));
   const nearBrand = isForAll
@@ -148,7 +175,7 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
     : near;
   const five = or(isAway ? (isFew ? nearBrand : own) : inCategory);
   // Nobody has counted the listings with all words of a brand's name.
-  const isLikely = strong.length > 0 || docs === 0 || (isBrand && lexemes.length > 1);
+  const isLikely = strong.length > 0 || isByTheWay || docs === 0 || (isBrand && lexemes.length > 1);
   return {
     ...{ text, one, two, three, four, five, docs, kinds, categories, property },
     // Nobody has it: what is like it, and what is in its category, are close results.
@@ -156,7 +183,7 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
     anyNear: or([has, isLikely ? four : null]) ?? quoted(text),
     has: has ?? quoted(text),
     named: isWordless || !isKind ? null : or(telling.slice(-1).map(({ lexeme }) => all([lexeme], 'A'))),
-    isMeant: isKind || (!isBrand && wordDocs === 0),
+    isMeant: isKind || (!isBrand && wordDocs === 0 && !isByTheWay),
     certain: or(certain) ?? or([words, ...alternatives.map((each) => all(each))]) ?? quoted(text),
     weight:
       isVague && isName && !isBrandName
@@ -176,8 +203,6 @@ const isOther = ({ tokens, hits }: Segment) =>
   hits.length > 0;
 
 const maxUnits = 8;
-/** A listing of a kind that nobody knows. */
-export const unknown = "'=unknown'";
 /** The street of what somebody looks for: the same elsewhere is closer than others in that street. */
 const placeWeight = 0.95;
 /** Names of bars seldom say so: on that street, places to eat of which nobody knows more stand before bars elsewhere (5-find.sql). */
@@ -224,6 +249,10 @@ export function unitsOf(read: WordsRead, known: Known): Unit[] {
   const telling = segments.filter((segment) => !isFiller(segment));
   const isTown = townTest(telling, read, known.town);
   const isPlace = placeTest(read);
+  const mayBeName = (segment: Segment) =>
+    [segment.property, segment.street, isTown(segment)].every((each) => each === null) &&
+    segment.hits.length === 0 &&
+    segment.tokens.some(({ word, docs }) => docs > 0 && !isSmall(word) && !isWeak(word));
   const units = (telling.length > 0 ? telling : segments).map((segment) => {
     const of = isTown(segment);
     const isWordless =
@@ -231,7 +260,10 @@ export function unitsOf(read: WordsRead, known: Known): Unit[] {
     const unit = {
       ...(segment.street
         ? streetUnit(segment.street, read, new Set(known.town.flat()))
-        : unitOf(segment, read, isWordless)),
+        : unitOf(segment, read, {
+            isWordless,
+            isBesideName: telling.some((other) => other !== segment && mayBeName(other)),
+          })),
       isPlace: isPlace(segment),
     };
     return of === 'town' ? { ...unit, weight: 0.15, kinds: [], categories: [], property: null } : unit;

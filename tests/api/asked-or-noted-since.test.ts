@@ -57,16 +57,3 @@ it('a listing is not approved over a question that the line did not show, alone 
   await answerOf(await approve((await read()).question?.askedAt));
   expect((await read()).status).toBe('approved');
 });
-
-it('with others, a listing that waits for an answer is approved where its line said so', async () => {
-  const { id, version } = await aBusiness(database.db, {
-    status: 'pending',
-    name: 'Elm Bar',
-    ownerId: office.ownerUser.id,
-  });
-  await answerOf(await maxs.post(`/api/staff/businesses/${id}/question`, { body: { question: 'Where is it?' } }));
-  const approve = (listing: object) =>
-    office.staff.post('/api/staff/queue/approve', { body: { listings: [{ id, version, ...listing }] } });
-  expect(await answerOf(await approve({ isAsked: false }))).toMatchObject({ done: [], refused: [{ id }] });
-  expect(await answerOf(await approve({ isAsked: true }))).toMatchObject({ done: [id], refused: [] });
-});

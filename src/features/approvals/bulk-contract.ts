@@ -18,17 +18,9 @@ export const saysWhy = z.refine<{ reason: string; tell: boolean }>(({ reason, te
   path: ['reason'],
 });
 
-const one = z.object({ id: z.guid(), version: z.int() });
-const some = [z.minLength(1, 'Please choose a listing'), z.maxLength(maxTogether)] as const;
-const chosen = z.array(one).check(...some);
-const chosenToApprove = z
-  .array(
-    z.extend(one, {
-      /** Its line said that the sender was asked and has not answered. Without it such a listing is left. */
-      isAsked: z.optional(z.boolean()),
-    }),
-  )
-  .check(...some);
+const chosen = z
+  .array(z.object({ id: z.guid(), version: z.int() }))
+  .check(z.minLength(1, 'Please choose a listing'), z.maxLength(maxTogether));
 
 const DecidedTogether = z.object({
   /** Undoes all of it at once. */
@@ -46,7 +38,7 @@ export const approveTogether = endpoint({
   rights: ['moderator'],
   summary:
     'Approves several pending listings, each in the version that staff saw. Duplicates, and those without address or description, are left for a look of their own',
-  body: z.object({ listings: chosenToApprove }),
+  body: z.object({ listings: chosen }),
   answer: DecidedTogether,
   problems: [],
 });

@@ -15,16 +15,9 @@ interface Chosen {
   version: number;
 }
 
-interface ToApprove extends Chosen {
-  isAsked?: boolean | undefined;
-}
-
-export function approveAll(listings: readonly ToApprove[], request: Request): Promise<DecidedTogether> {
-  return decideEach(request.db, listings, ({ isAsked, ...listing }, groupId) =>
-    approveBusiness(
-      { ...listing, edits: undefined, confirmed: [], groupId, isUnseen: true, isAskedSeen: isAsked },
-      request,
-    ),
+export function approveAll(listings: readonly Chosen[], request: Request): Promise<DecidedTogether> {
+  return decideEach(request.db, listings, (listing, groupId) =>
+    approveBusiness({ ...listing, edits: undefined, confirmed: [], groupId, isUnseen: true }, request),
   );
 }
 
@@ -38,10 +31,10 @@ export function rejectAll(
 }
 
 /** A refusal leaves its listing as it is and the others to be decided. */
-async function decideEach<One extends Chosen>(
+async function decideEach(
   db: Database,
-  listings: readonly One[],
-  decide: (listing: One, groupId: string) => Promise<void>,
+  listings: readonly Chosen[],
+  decide: (listing: Chosen, groupId: string) => Promise<void>,
 ): Promise<DecidedTogether> {
   const groupId = randomUUID();
   const done: string[] = [];

@@ -45,8 +45,6 @@ interface Approval {
   askedAt?: string | null | undefined;
   /** Nobody has looked at it alone: one without address or description, and one that waits for an answer, is left. */
   isUnseen?: boolean;
-  /** That it waits for an answer was seen all the same. */
-  isAskedSeen?: boolean | undefined;
 }
 
 /**
@@ -54,7 +52,7 @@ interface Approval {
  * or it is a duplicate)
  */
 export async function approveBusiness(
-  { id, version, edits, confirmed, groupId, askedAt, isUnseen = false, isAskedSeen = false }: Approval,
+  { id, version, edits, confirmed, groupId, askedAt, isUnseen = false }: Approval,
   request: Request,
 ): Promise<void> {
   const actor = requireUser(request.user);
@@ -62,7 +60,7 @@ export async function approveBusiness(
     const before = await lockReviewed(tx, id, version, ['pending', 'rejected'], request);
     const { question } = await readQuestion(tx, id);
     const isAskedSince = askedAt !== undefined && (question?.askedAt ?? null) !== askedAt;
-    if (isAskedSince || (isUnseen && !isAskedSeen && waitsForAnswer({ question }))) {
+    if (isAskedSince || (isUnseen && waitsForAnswer({ question }))) {
       const acts = { subjectType: 'business', subjectId: id, actions: ['business.asked'] };
       throw await wasFirst(tx, acts, `asked the sender of ${before.name} a question`, request);
     }

@@ -54,7 +54,6 @@ export function useTogether(items: readonly QueueItem[]) {
   }
 
   const listings = chosen.map(({ id, version }) => ({ id, version }));
-  const toApprove = chosen.map(({ id, version, isAsked }) => ({ id, version, isAsked }));
   return {
     choosable,
     chosen,
@@ -65,10 +64,7 @@ export function useTogether(items: readonly QueueItem[]) {
     tick,
     tickAll,
     approve: () =>
-      decide(
-        'approved',
-        async () => (await callApi(client, approveTogether, { body: { listings: toApprove } })).answer,
-      ),
+      decide('approved', async () => (await callApi(client, approveTogether, { body: { listings } })).answer),
     reject: (reason: string, sent: () => void, tell: boolean) =>
       decide(
         tell ? 'rejected' : 'rejected, and nobody is told',

@@ -44,6 +44,7 @@ const allowed = [
   'src/features/accounts/web/use-sign-in.ts',
   'src/features/saved-filters/web/saved-filters.tsx',
   'src/features/staff-frame/web/use-filter.ts',
+  'src/features/staff-frame/web/use-staff-action.ts',
   'src/routes/staff.tsx',
   'src/routes/staff/event.tsx',
   'src/web/router/router.tsx',

@@ -55,7 +55,7 @@ test('a web process can collect', () => {
 
 /** Holds one small piece of memory in fifty, so the free ones lie between them. */
 const holed = `
-  const { trim } = await import(${JSON.stringify(new URL('memory-at-rest.ts', import.meta.url).href)});
+  const { trim } = await import(${JSON.stringify(new URL('trim-memory.ts', import.meta.url).href)});
   let pieces = Array.from({ length: 12_000 }, () => Buffer.allocUnsafeSlow(8_000).fill(1));
   const held = pieces.filter((_, at) => at % 50 === 0);
   pieces = [];

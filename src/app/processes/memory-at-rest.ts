@@ -1,5 +1,6 @@
 /** Gives back what a busy time needed: without being asked V8 keeps half as much again as what lives, for as long as nobody comes. */
 import { getHeapStatistics } from 'node:v8';
+import { trim } from './trim-memory.ts';
 
 /** A collection takes a tenth of a second: it waits until hardly anybody could notice. */
 const calm = { answers: 20, everyMs: 10_000, rounds: 3 };
@@ -10,19 +11,6 @@ const worthBytes = 15_000_000;
 const collect = () => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 
 const heapBytes = () => getHeapStatistics().total_heap_size;
-
-/**
- * Lets the C library give back the free pages between what it still holds. It does so by itself only at the end of
- * its memory, and nothing in Node calls this. Other C libraries do not have the function.
- */
-export async function trim(): Promise<void> {
-  try {
-    const { default: koffi } = await import('koffi');
-    koffi.load(null).func('int malloc_trim(size_t)')(0);
-  } catch {
-    // What is free stays with the process, as it did before.
-  }
-}
 
 interface Rest {
   /** Called with each answer. */

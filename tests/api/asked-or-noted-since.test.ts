@@ -52,8 +52,24 @@ it('a listing is not approved over a question that the line did not show, alone 
     office.staff.post(`/api/staff/businesses/${id}/approve`, { body: { version, askedAt } });
   const message = 'max asked the sender of Fig Bar a question just now.';
   expect(await problemOf(await approve(null))).toMatchObject({ status: 409, message });
-  const together = await office.staff.post('/api/staff/queue/approve', { body: { listings: [{ id, version }] } });
-  expect(await answerOf(together)).toMatchObject({ done: [], refused: [{ id, why: message }] });
+  const together = async (seen: object) =>
+    answerOf(await office.staff.post('/api/staff/queue/approve', { body: { listings: [{ id, version, ...seen }] } }));
+  for (const seen of [{}, { askedAt: null }]) {
+    expect(await together(seen)).toMatchObject({ done: [], refused: [{ id, why: message }] });
+  }
   await answerOf(await approve((await read()).question?.askedAt));
   expect((await read()).status).toBe('approved');
+});
+
+it('a listing is approved with others when the yes was given to its open question', async () => {
+  const { id } = await aBusiness(database.db, { status: 'pending', name: 'Fig Bar', ownerId: office.ownerUser.id });
+  const read = async () => answerOf<StaffBusiness>(await office.staff.get(`/api/staff/businesses/${id}`));
+  const { version } = await read();
+  await answerOf(await maxs.post(`/api/staff/businesses/${id}/question`, { body: { question: 'Where is it?' } }));
+  const askedAt = (await read()).question?.askedAt;
+  const listings = [{ id, version, askedAt }];
+  expect(await answerOf(await office.staff.post('/api/staff/queue/approve', { body: { listings } }))).toMatchObject({
+    done: [id],
+    refused: [],
+  });
 });

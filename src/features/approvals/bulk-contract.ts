@@ -1,5 +1,6 @@
 /** One decision on several new listings. */
 import * as z from 'zod/mini';
+import { AskedAt } from '#features/listing-questions/staff-contract.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { isReason, maybeReasonOf, reasonMissing } from '#shared/reason.ts';
 
@@ -18,9 +19,15 @@ export const saysWhy = z.refine<{ reason: string; tell: boolean }>(({ reason, te
   path: ['reason'],
 });
 
-const chosen = z
-  .array(z.object({ id: z.guid(), version: z.int() }))
-  .check(z.minLength(1, 'Please choose a listing'), z.maxLength(maxTogether));
+const Chosen = z.object({
+  id: z.guid(),
+  version: z.int(),
+  /** The last question to the sender that was seen. Without it, a listing that waits for an answer is not approved. */
+  askedAt: AskedAt,
+});
+export type Chosen = z.infer<typeof Chosen>;
+
+const chosen = z.array(Chosen).check(z.minLength(1, 'Please choose a listing'), z.maxLength(maxTogether));
 
 const DecidedTogether = z.object({
   /** Undoes all of it at once. */
@@ -37,7 +44,7 @@ export const approveTogether = endpoint({
   who: 'staff',
   rights: ['moderator'],
   summary:
-    'Approves several pending listings, each in the version that staff saw. Duplicates, and those without address or description, are left for a look of their own',
+    'Approves several pending listings, each in the version that staff saw. Duplicates, those without address or description, and those whose open question was not seen, are left for a look of their own',
   body: z.object({ listings: chosen }),
   answer: DecidedTogether,
   problems: [],

@@ -108,8 +108,8 @@ export const QueueItem = z.discriminatedUnion('kind', [
     isAgain: z.boolean(),
     /** Staff have asked the sender something and wait for the answer: it stands last and does not count. */
     isAsked: z.boolean(),
-    /** It looks like a listing that is here already. */
-    isDuplicate: z.boolean(),
+    /** When staff asked the sender last; a decision on several lines names it. */ askedAt: z.nullable(z.string()),
+    /** It looks like a listing that is here already. */ isDuplicate: z.boolean(),
     /** Values of another listing that is here or waits, too. */ alike: z.array(Sign),
     /** The version that the line shows; a decision on several lines names it. */
     version: z.int(),

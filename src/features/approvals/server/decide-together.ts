@@ -5,15 +5,10 @@ import type { Database } from '#server/db/client.ts';
 import { businesses } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
-import type { DecidedTogether } from '../bulk-contract.ts';
+import type { Chosen, DecidedTogether } from '../bulk-contract.ts';
 import { approveBusiness, rejectBusiness } from './review-business.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>;
-
-interface Chosen {
-  id: string;
-  version: number;
-}
 
 export function approveAll(listings: readonly Chosen[], request: Request): Promise<DecidedTogether> {
   return decideEach(request.db, listings, (listing, groupId) =>

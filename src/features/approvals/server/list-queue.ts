@@ -22,6 +22,7 @@ interface Waiting extends Record<string, unknown> {
   ms: string;
   is_again: boolean;
   is_asked: boolean;
+  asked_at: Date | string | null;
   version: number | null;
   name: string;
   category_name: string;
@@ -158,7 +159,8 @@ export async function listQueue(
       )
     select placed.kind, placed.id, ms::text, is_again, name, category_name, by, is_premium, version, is_asked,
       colleague.username as assignee,
-      (select count(*)::int from conversation_posts post where post.conversation_id = placed.id and post.kind = 'note') as notes
+      (select count(*)::int from conversation_posts post where post.conversation_id = placed.id and post.kind = 'note') as notes,
+      (select max(post.created_at) from conversation_posts post where post.conversation_id = placed.id and post.kind = 'answer') as asked_at
     from placed
     left join conversations talk on talk.id = placed.id
     left join users colleague on colleague.id = talk.assignee_id
@@ -208,7 +210,8 @@ export async function listQueue(
       return [{ ...waiting, kind: 'suggestion', isChange: row.is_again, title: row.name, startDate, by: row.by ?? '' }];
     }
     const { is_again: isAgain, is_asked: isAsked, name, category_name: categoryName, by, version } = row;
-    const flags = { isAgain, isAsked, isDuplicate: duplicates.has(row.id), alike: signs.get(row.id) ?? [] };
+    const askedAt = row.asked_at === null ? null : new Date(row.asked_at).toISOString();
+    const flags = { isAgain, isAsked, askedAt, isDuplicate: duplicates.has(row.id), alike: signs.get(row.id) ?? [] };
     const sender = { by, isSenderDeleted: orphans.has(row.id), order: behind.get(row.id) ?? null };
     return [{ ...waiting, kind: 'listing', ...flags, version: version ?? 0, name, categoryName, ...sender }];
   });

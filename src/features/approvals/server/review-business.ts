@@ -43,7 +43,7 @@ interface Approval {
   groupId?: string;
   /** The last question to the sender that was seen; undefined: it does not matter. */
   askedAt?: string | null | undefined;
-  /** Nobody has looked at it alone: one without address or description, and one that waits for an answer, is left. */
+  /** Nobody has looked at it alone: one without address or description is left, and one that waits for an answer, unless `askedAt` says that the question was seen. */
   isUnseen?: boolean;
 }
 
@@ -60,7 +60,7 @@ export async function approveBusiness(
     const before = await lockReviewed(tx, id, version, ['pending', 'rejected'], request);
     const { question } = await readQuestion(tx, id);
     const isAskedSince = askedAt !== undefined && (question?.askedAt ?? null) !== askedAt;
-    if (isAskedSince || (isUnseen && waitsForAnswer({ question }))) {
+    if (isAskedSince || (isUnseen && askedAt === undefined && waitsForAnswer({ question }))) {
       const acts = { subjectType: 'business', subjectId: id, actions: ['business.asked'] };
       throw await wasFirst(tx, acts, `asked the sender of ${before.name} a question`, request);
     }

@@ -53,7 +53,7 @@ export function useTogether(items: readonly QueueItem[]) {
     }
   }
 
-  const listings = chosen.map(({ id, version }) => ({ id, version }));
+  const listings = chosen.map(({ id, version, askedAt }) => ({ id, version, askedAt }));
   return {
     choosable,
     chosen,

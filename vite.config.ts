@@ -179,7 +179,7 @@ const suggesting = /src\/features\/events\/(suggestion-contract|web\/(suggestion
 
 /** Code of pages that few visitors open: paying, claiming, numbers, mails, and sending by staff. */
 const seldom =
-  /src\/features\/(billing|claims|imports|listing-orders|listing-questions|managers|newsletter|premium|recommendations|settings|statistics)\/|src\/features\/ads\/contract|src\/features\/businesses\/web\/(form-to-business|about-business-page|business-not-found)|src\/features\/city-guide\/web\/town-page|src\/features\/notices\/(?!web\/use-)|src\/shared\/escape-markup|src\/shared\/staff-pictures|src\/web\/pictures\//;
+  /src\/features\/(billing|claims|imports|listing-orders|listing-questions|managers|newsletter|premium|recommendations|settings|statistics)\/|src\/features\/ads\/contract|src\/features\/businesses\/web\/(form-to-business|about-business-page|business-not-found)|src\/features\/city-guide\/web\/town-page|src\/features\/notices\/(?!web\/use-)|src\/shared\/(contact-path|escape-markup)|src\/shared\/staff-pictures|src\/web\/pictures\//;
 
 /** For articles and events, and for what people have sent: home page and lists would carry it for nothing. */
 const ownPages = /src\/web\/ui\/(share-button|ask-once-more|keep-focus-near)/;

@@ -1,4 +1,4 @@
-/** What ends an invitation to the staff before the yes, and what meets a yes at the same moment. */
+/** Acts that end an invitation to the staff before the yes, also at the very moment of it. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addStaff } from '#features/accounts/server/add-staff.ts';
@@ -130,7 +130,7 @@ describe('at the same moment', () => {
       ).toBe(true);
       const [after] = await database.db.select().from(users).where(eq(users.id, clara.id));
       expect(await database.db.$count(staffInvitations), `round ${round}`).toBe(0);
-      // Whoever was second has seen what the first one did: nobody is banned and staff.
+      // The second act has seen what the first one did: nobody is banned and staff.
       expect(after?.role === 'staff' && after.bannedAt !== null, `round ${round}`).toBe(false);
       if (yes.status === 200) expect(after?.role).toBe('staff');
     }

@@ -15,7 +15,7 @@ const browser = openBrowser({ harmless: /status of (401|403|404|409|422)/ });
 const viewport = { width: 390, height: 844 };
 const password = 'under the live oaks';
 
-/** The mail holds its token encrypted (tests/api/colleague-invitations.test.ts reads it): the invitation gets one that the test knows. */
+/** The mail holds its token encrypted (tests/api/staff-invitations.test.ts reads it): the invitation gets one that the test knows. */
 async function invitationUrl(email: string): Promise<string> {
   const token = crypto.randomUUID();
   await site.db

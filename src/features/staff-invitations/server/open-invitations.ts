@@ -10,7 +10,7 @@ import { Problem } from '#shared/problem.ts';
 import type { StaffInvitation } from '../contract.ts';
 import type { WaitingInvitation } from '../staff-contract.ts';
 
-/** Of the account with this address, in any spelling. */
+/** True for the account with this address, in any spelling. */
 export const hasMailbox = (email: string): SQL => sql`lower(${users.email}) = lower(${email})`;
 
 /** Where the account of the mailbox is banned, or staff already: it was changed in a way that did not know of the invitation. */

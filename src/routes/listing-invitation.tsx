@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
+import { SpentInvitation } from '#features/accounts/web/spent-invitation.tsx';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { getInvitation } from '#features/managers/contract.ts';
-import { invitationWords, newerMail } from '#features/managers/invitation-words.ts';
-import { problemMessage } from '#web/api-client/api-error.ts';
+import { invitationWords } from '#features/managers/invitation-words.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import type { PageArgs, PageProps } from '#web/page.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 const InvitationCard = lazy(() => import('#features/managers/web/invitation-card.tsx'));
@@ -44,16 +42,7 @@ export function Page({ search }: PageProps<'token'>) {
           )}
         </SignInGuard>
       ) : (
-        <AccountCard
-          title="This link does not work"
-          text={
-            problemMessage(error, '') === newerMail
-              ? newerMail
-              : 'The invitation was used before, was taken back, or is too old. Please ask for a new one.'
-          }
-        >
-          <ButtonLink to="/dashboard">Your dashboard</ButtonLink>
-        </AccountCard>
+        <SpentInvitation error={error} />
       )}
     </>
   );

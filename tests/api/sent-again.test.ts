@@ -168,6 +168,7 @@ const samples: Record<string, Sample> = {
       } satisfies Sample,
     ]),
   ),
+  '/api/staff/invitations': { by: 'staff', body: { email: ada.email, rights: ['editor'] }, table: 'staff_invitations' },
   '/api/staff/newsletter/issues': { by: 'staff', body: { from: 'nothing' }, table: 'newsletter_issues' },
   '/api/staff/notices': { by: 'staff', body: { severity: 'info', text: 'No water today.' }, table: 'notices' },
   '/api/staff/synonyms': { by: 'staff', body: { term: 'taqueria', means: 'tacos' }, table: 'search_synonyms' },

@@ -73,6 +73,8 @@ const calls: Record<Group, string> = {
     PUT /api/listing-orders/details
     POST /api/listing-orders/settle
     GET /api/listing-invitations
+    GET /api/colleague-invitations
+    POST /api/colleague-invitations/account
     POST /api/listing-invitations/decline
     GET /api/map
     GET /api/newsletter/archive
@@ -142,6 +144,7 @@ const calls: Record<Group, string> = {
     POST /api/checkout/session
     POST /api/upgrade
     POST /api/listing-invitations
+    POST /api/colleague-invitations
     GET /api/user/listing-invitations
     GET /api/user/hand-overs
     GET /api/user/businesses

@@ -29,6 +29,10 @@ export const administratorCalls = `
   DELETE /api/staff/failed-mails/{id}
   POST /api/staff/failed-mails/{id}/put-back
   POST /api/staff/failed-mails/{id}/send
+  GET /api/staff/invitations
+  POST /api/staff/invitations
+  POST /api/staff/invitations/{id}/mail
+  DELETE /api/staff/invitations/{id}
   GET /api/staff/people
   GET /api/staff/people/{id}
   PUT /api/staff/people/{id}/ban

@@ -72,6 +72,7 @@ import { staffSearchesApi } from '#features/searches/server/staff-api.ts';
 import { checksApi } from '#features/settings/server/checks-api.ts';
 import { secondFactorExceptionApi } from '#features/settings/server/second-factor-exception.ts';
 import { staffSettingsApi } from '#features/settings/server/staff-api.ts';
+import { staffInvitationsApi } from '#features/staff-invitations/server/api.ts';
 import { statisticsApi } from '#features/statistics/server/api.ts';
 import { undoApi } from '#features/undo/server/api.ts';
 import { type CallContext, currentCall, withinCall } from '#server/call-context.ts';
@@ -140,6 +141,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...approvalsApi,
   ...undoApi(letterKinds),
   ...auditApi,
+  ...staffInvitationsApi,
   ...peopleApi(rejectWaiting, endUnfinished),
   ...billingDeskApi,
   ...pricesApi,

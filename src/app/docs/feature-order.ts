@@ -8,6 +8,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
   ['staff-frame', ['city-guide']],
   ['audit', ['city-guide', 'staff-frame']],
   ['accounts', ['city-guide', 'audit']],
+  ['staff-invitations', ['city-guide', 'staff-frame', 'audit', 'accounts']],
   ['alerts', ['staff-frame', 'audit', 'accounts']],
   ['saved-filters', ['staff-frame', 'accounts']],
   ['notices', ['city-guide', 'audit', 'accounts']],

@@ -149,6 +149,10 @@ export const routes: readonly RouteEntry[] = [
     who: 'anyone',
     reads: { token: 'personal' },
   }),
+  route('/staff-invitation', 'staff-invitation.tsx', () => import('#routes/staff-invitation.tsx'), {
+    who: 'anyone',
+    reads: { token: 'personal' },
+  }),
   route('/dashboard/messages', 'messages.tsx', () => import('#routes/messages.tsx'), { who: 'signed-in', reads: {} }),
   route('/claim-business', 'claim-business.tsx', () => import('#routes/claim-business.tsx'), {
     who: 'signed-in',

@@ -43,6 +43,7 @@ import { sweepPictures } from '#features/pictures/server/sweep-pictures.ts';
 import { expirePremium, premiumJobs } from '#features/premium/server/premium-jobs.ts';
 import { sweepRecommendations } from '#features/recommendations/server/recommend-business.ts';
 import { sweepReports } from '#features/reports/server/sweep-reports.ts';
+import { sweepStaffInvitations } from '#features/staff-invitations/server/invite-colleague.ts';
 import { sendStatisticsLetters } from '#features/statistics/server/monthly-letter.ts';
 import { sweepCounts } from '#features/statistics/server/sweep-counts.ts';
 import { refreshSearchWords } from '#server/db/refresh-search-words.ts';
@@ -88,6 +89,7 @@ export const jobs: readonly BoundJob[] = [
   bindJob(sweepAccountsJob, async (_, { db, now }) => {
     await sweepAccounts(db, now());
     await sweepInvitations(db, now());
+    await sweepStaffInvitations(db, now());
   }),
   bindJob(emailChangesJob, (_, run) => carryOutEmailChanges(run)),
   bindJob(sweepImportsJob, (_, run) => sweepImports(run)),

@@ -31,6 +31,7 @@ import { welcomeMail } from '#features/newsletter/server/welcome-letter.ts';
 import { announcementMails } from '#features/owner-posts/server/post-letters.ts';
 import { purchaseMail } from '#features/premium/server/purchase-letter.ts';
 import { recommendationMails } from '#features/recommendations/server/recommendation-letters.ts';
+import { staffInvitationMail } from '#features/staff-invitations/server/invitation-mail.ts';
 import { monthlyMail } from '#features/statistics/server/monthly-letter.ts';
 import type { MailDefinition } from '#server/mail/mail-text.ts';
 
@@ -40,6 +41,7 @@ export const mailTexts: readonly MailDefinition[] = [
   newDeviceMail,
   ...secondFactorMails,
   ...guardedEmailMails,
+  staffInvitationMail,
   ...leavingMails,
   keptMail,
   ...requestMails,

@@ -200,6 +200,8 @@ export const downloadData = endpoint({
     invitations: z.array(
       z.object({ business: z.string(), kind: z.string(), email: z.string(), createdAt: z.string() }),
     ),
+    /** Invitations to the staff that the person has sent, and one to the confirmed address. */
+    staffInvitations: z.array(z.object({ email: z.string(), rights: z.array(z.string()), sentAt: z.string() })),
     newsletter: z.nullable(z.string()),
     /** Log-ins and refusals of this account in the security log, newest first. */
     security: z.array(z.object({ at: z.string(), event: z.string(), clientAddress: z.nullable(z.string()) })),

@@ -29,7 +29,7 @@ export function whyAsked(next: string): string | undefined {
   const reasons: [RegExp, string][] = [
     [/^\/claim-business$/, 'Log in to claim your business, or sign up: it takes a minute.'],
     [/^\/add-business$/, 'Log in to add your business, or sign up: it takes a minute.'],
-    [/^\/listing-invitation$/, 'Log in to accept the invitation, or sign up with the address that got it.'],
+    [/^\/(listing|staff)-invitation$/, 'Log in to accept the invitation, or sign up with the address that got it.'],
     [/^\/edit-business\//, 'Log in to edit your listing.'],
     [/^\/business-statistics\//, "Log in to see your listing's numbers."],
     [/^\/account$/, 'Log in to see your account.'],

@@ -1,9 +1,5 @@
 import type { PaidTime } from '#features/claims/hand-over-words.ts';
 
-/** For the link of a mail that a newer one replaced. */
-export const newerMail =
-  'We sent you a newer email about this invitation, and only the link in that one works. Please open it there.';
-
 interface Invited {
   kind: 'manager' | 'owner';
   business: string;

@@ -5,6 +5,7 @@ import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
 import { Filter, RowLink, StaffHeading, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
 import { useFilter } from '#features/staff-frame/web/use-filter.ts';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
+import { InviteColleagues } from '#features/staff-invitations/web/invite-colleagues.tsx';
 import { rightNames } from '#shared/has-right.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -32,10 +33,7 @@ export function Page() {
       </StaffHeading>
       <SearchBox label="User name or email" value={search} onSearch={(text) => setFilter({ search: text })} />
       <SavedFilters />
-      <p className="mb-4 max-w-[66ch] text-16 text-ink-soft">
-        A new colleague signs up on the site’s own sign-up page and confirms the address. Then search for the name here,
-        and choose what the person may do under Rights.
-      </p>
+      <InviteColleagues />
       <StaffList list={list} what="people" empty="Nobody fits.">
         {(person) => (
           <StaffRow>

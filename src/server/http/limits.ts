@@ -89,6 +89,10 @@ export const limits = {
   'suggestion-mail': { max: 5, perSeconds: hour },
   /** Each one is a mail to a mailbox that an owner typed. */
   'listing-invitations': { max: 20, perSeconds: hour },
+  /** Each one is a mail to a mailbox that an administrator typed. */
+  'staff-invitations': { max: 60, perSeconds: hour },
+  /** Key: mailbox. */
+  'staff-invitation-mail': { max: 5, perSeconds: hour },
   recommendations: { max: 20, perSeconds: hour },
   /** Key: mailbox. Each one is a mail to an unconfirmed address. */
   'recommendation-mail': { max: 5, perSeconds: hour },

@@ -1,18 +1,20 @@
 import { eq, sql } from 'drizzle-orm';
 import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
-import { accountDeletions, passkeys, users, userTokens } from '#server/db/schema/index.ts';
+import { users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { type StaffRight, staffRights } from '#shared/staff-rights.ts';
 import { checkNewPassword, namesAround } from './check-new-password.ts';
 import { endSessions } from './end-sessions.ts';
+import { endStaffInvitations } from './end-staff-invitations.ts';
 import { hashPassword } from './hash-password.ts';
 import { lockAdministrators } from './keep-one-administrator.ts';
 import { makeLinkToken } from './link-tokens.ts';
 import { setPassword } from './set-password.ts';
+import { insertStaffAccount, takeOver } from './staff-account.ts';
 import { sendRoleMails } from './staff-letters.ts';
-import { checkNotTaken, refuseTaken } from './taken.ts';
+import { refuseTaken } from './taken.ts';
 
 interface NewStaff {
   email: string;
@@ -74,7 +76,7 @@ async function addInTransaction(
     throw new Problem('conflict', 'There has to be an administrator. Leave out --rights, or add one first.');
   }
   let user: { id: string; username: string };
-  if (known === undefined) user = await insertAccount(tx, { email, username, rights, passwordHash, now });
+  if (known === undefined) user = await insertStaffAccount(tx, { email, username, rights, passwordHash, now });
   else if (isConfirmed) user = await raiseConfirmed(tx, known, { rights, passwordHash }, services);
   else user = await takeOver(tx, known, { email, username, rights, passwordHash, now });
 
@@ -84,6 +86,8 @@ async function addInTransaction(
     ...{ ...actorOr(actorId, 'operator'), action: 'account.made-staff', ...subject },
     data: { account, rights },
   });
+  const isAdministrator = rights.includes('administrator');
+  await endStaffInvitations(tx, { id: user.id, email, isAdministrator }, actorOr(actorId, 'operator'));
   // The link goes to the operator and to the mailbox that the operator named, so it confirms the mailbox when
   // it is used.
   const data = { mailedTo: email, by: 'operator' };
@@ -105,31 +109,10 @@ async function addInTransaction(
   return { userId: user.id, username: user.username, account, linkToken };
 }
 
-interface Credentials {
-  email: string;
-  username: string | undefined;
-  rights: StaffRight[];
-  passwordHash: string | null;
-  now: Date;
-}
-
-async function insertAccount(tx: Database, { email, username, rights, passwordHash, now }: Credentials) {
-  if (username === undefined) throw new Problem('invalid', 'A new account needs a username (--username NAME).');
-  await checkNotTaken(tx, { username });
-  const [added] = await tx
-    .insert(users)
-    .values({ email, username, passwordHash, role: 'staff', rights, emailVerifiedAt: now, createdAt: now })
-    .returning({ id: users.id, username: users.username });
-  if (!added) throw new Error('the account was not stored');
-  return added;
-}
-
-type Row = typeof users.$inferSelect;
-
 async function raiseConfirmed(
   tx: Database,
-  known: Row,
-  { rights, passwordHash }: Pick<Credentials, 'rights' | 'passwordHash'>,
+  known: typeof users.$inferSelect,
+  { rights, passwordHash }: { rights: StaffRight[]; passwordHash: string | null },
   services: AddServices,
 ) {
   if (known.bannedAt !== null) {
@@ -141,40 +124,4 @@ async function raiseConfirmed(
     await setPassword(tx, { userId: known.id, passwordHash, action: 'account.password-set' }, services);
   }
   return known;
-}
-
-/**
- * Removes everything with which the account's maker could open it: password, sessions, links, second factor
- * and name.
- */
-async function takeOver(tx: Database, known: Row, { email, username, rights, passwordHash, now }: Credentials) {
-  if (username === undefined) {
-    throw new Problem(
-      'invalid',
-      'Nobody has confirmed the mailbox of this account, so a stranger may have made it. Give the username it is to have (--username NAME).',
-    );
-  }
-  await checkNotTaken(tx, { username }, known.id);
-  await tx
-    .update(users)
-    .set({
-      email,
-      username,
-      passwordHash,
-      role: 'staff',
-      rights,
-      // Without a password the link confirms the mailbox; until then nobody can log in.
-      emailVerifiedAt: passwordHash === null ? null : now,
-      totpSecret: null,
-      totpConfirmedAt: null,
-      totpLastStep: null,
-      bannedAt: null,
-    })
-    .where(eq(users.id, known.id));
-  await endSessions(tx, known.id);
-  await tx.delete(passkeys).where(eq(passkeys.userId, known.id));
-  await tx.delete(userTokens).where(eq(userTokens.userId, known.id));
-  // The stranger may have asked for the account's deletion at a later date.
-  await tx.delete(accountDeletions).where(eq(accountDeletions.userId, known.id));
-  return { id: known.id, username };
 }

@@ -1,20 +1,13 @@
 import { issueCsrfToken } from '#server/http/csrf.ts';
-import { type ApiRequest, serve } from '#server/http/serve.ts';
-import { type CurrentUser, getCsrfToken, getCurrentUser } from '../contract.ts';
+import { serve } from '#server/http/serve.ts';
+import { getCsrfToken, getCurrentUser } from '../contract.ts';
 import { logIn, logOut, register } from '../sign-in-contract.ts';
-import { asCurrentUser, newlySignedIn, requireUser } from './current-user.ts';
-import { rememberBrowser } from './known-browser.ts';
+import { asCurrentUser, requireUser } from './current-user.ts';
 import { logInWithPassword } from './log-in.ts';
 import { endOwnSession } from './log-out.ts';
 import { registerOwner } from './register.ts';
-import { clearSessionCookies, setSessionCookies } from './session-cookies.ts';
-
-/** Answers with the cookies of a new session and its user. */
-async function signIn(session: { userId: string; token: string }, request: ApiRequest): Promise<CurrentUser> {
-  await setSessionCookies(request.db, request, session.token);
-  await rememberBrowser(request, session.userId);
-  return newlySignedIn(request, session.userId, { secondFactorAt: null });
-}
+import { clearSessionCookies } from './session-cookies.ts';
+import { signIn } from './sign-in.ts';
 
 export const accountsApi = [
   serve(getCsrfToken, async (_, { db, env, headers, setHeader }) => {

@@ -10,6 +10,7 @@ import {
   recommendations,
   reports,
   securityLog,
+  staffInvitations,
 } from '#server/db/schema/index.ts';
 
 const maxRows = 5000;
@@ -142,11 +143,21 @@ export async function placesOf(db: Database, userId: string, email: string | nul
     .innerJoin(businesses, eq(businesses.id, listingInvitations.businessId))
     .where(or(eq(listingInvitations.invitedBy, userId), isTo))
     .orderBy(desc(listingInvitations.id));
+  const toStaff = email === null ? undefined : sql`lower(${staffInvitations.email}) = lower(${email})`;
+  const colleagues = await db
+    .select()
+    .from(staffInvitations)
+    .where(or(eq(staffInvitations.invitedBy, userId), toStaff))
+    .orderBy(desc(staffInvitations.id));
   return {
     manages: manages.map(({ business, since }) => ({ business, since: since.toISOString() })),
     invitations: invitations.map(({ invitation: { kind, email: to, createdAt }, business }) => ({
       ...{ business, kind, email: to },
       createdAt: createdAt.toISOString(),
+    })),
+    staffInvitations: colleagues.map(({ email: to, rights, createdAt }) => ({
+      ...{ email: to, rights },
+      sentAt: createdAt.toISOString(),
     })),
   };
 }

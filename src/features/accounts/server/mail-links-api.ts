@@ -1,7 +1,6 @@
 import { fitsLimit, takeFromLimit } from '#server/http/rate-limit.ts';
 import { type ApiRequest, serve } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { Problem } from '#shared/problem.ts';
 import {
   askForReset,
   askForVerification,
@@ -13,6 +12,7 @@ import {
   verifyEmail,
 } from '../mail-links-contract.ts';
 import { confirmEmail } from './confirm-email.ts';
+import { countUselessLink } from './count-useless-link.ts';
 import { requireUser } from './current-user.ts';
 import { describeLink as describeLinkOf, describeUsedLink } from './describe-link.ts';
 import { stopGuardedChangeByLink } from './guarded-email-change.ts';
@@ -21,21 +21,6 @@ import { mailboxKey } from './mailbox-key.ts';
 import { sendResetMail } from './reset-mail-job.ts';
 import { resetPasswordWithLink } from './reset-password.ts';
 import { sendVerification } from './send-verification.ts';
-
-/**
- * Uses a link. A working link is never refused; one that does not work counts for the address, because
- * somebody may be guessing.
- */
-async function countUselessLink<T>(request: ApiRequest, use: () => Promise<T>): Promise<T> {
-  try {
-    return await use();
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'not_found') {
-      await takeFromLimit(request.db, 'link-address', request.clientAddress, request.now());
-    }
-    throw error;
-  }
-}
 
 /**
  * Queues a reset mail. Nobody is refused: a stranger could use up the requests of a mailbox or of a shared

@@ -13,6 +13,7 @@ import { listRights } from '#shared/has-right.ts';
 import { Problem } from '#shared/problem.ts';
 import { type StaffRight, staffRights } from '#shared/staff-rights.ts';
 import { endSession, endSessions } from './end-sessions.ts';
+import { endStaffInvitations } from './end-staff-invitations.ts';
 import { lockAdministrators } from './keep-one-administrator.ts';
 import { sendRoleMails } from './staff-letters.ts';
 
@@ -60,6 +61,10 @@ export async function banPerson(db: Database, { id, actor, now, banned, reason, 
       .set({ bannedAt: banned ? now : null })
       .where(eq(users.id, id));
     const ended = banned ? await endSessions(tx, id) : 0;
+    if (banned) {
+      const { email } = person;
+      await endStaffInvitations(tx, { id, email, isAdministrator: false }, { actorId: actor.id });
+    }
     await writeAudit(tx, {
       actorId: actor.id,
       action: banned ? 'user.banned' : 'user.unbanned',
@@ -123,7 +128,9 @@ async function changedBefore(
   { id, username, rights }: typeof users.$inferSelect,
   request: Parameters<typeof wasFirst>[3],
 ): Promise<Problem> {
-  const actions = ['user.rights-changed', 'user.made-staff', 'user.removed-from-staff'];
+  const actions = [
+    ...['user.rights-changed', 'user.made-staff', 'user.removed-from-staff', 'user.staff-invitation-accepted'],
+  ];
   const acts = { subjectType: 'user', subjectId: id, actions };
   const first = await wasFirst(tx, acts, 'changed these rights', request);
   const now = rights.length === 0 ? 'not staff' : listRights(rights);
@@ -173,6 +180,8 @@ export async function setPersonRights(
       subjectId: id,
       data: { username: person.username, role: [person.role, role], rights: [person.rights, given], ended },
     });
+    const isAdministrator = given.includes('administrator');
+    await endStaffInvitations(tx, { id, email: person.email, isAdministrator }, { actorId: actor.id });
     await sendRoleMails(tx, { person, rights: given, had: person.rights, actorId: actor.id }, services);
   });
 }

@@ -8,8 +8,7 @@ import type { ApiRequest } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { Problem } from '#shared/problem.ts';
 import { type RegisterBody, register } from '../sign-in-contract.ts';
-import { checkNewPassword, namesAround } from './check-new-password.ts';
-import { checkUsername } from './check-username.ts';
+import { checkNewAccount } from './check-new-account.ts';
 import { emailConfirmed } from './email-confirmed.ts';
 import { hashPassword } from './hash-password.ts';
 import { logInWithPassword } from './log-in.ts';
@@ -77,9 +76,8 @@ async function makeAccount(
   key: CallKey | null,
   request: ApiRequest,
 ): Promise<{ userId: string; token: string }> {
-  const { db, city } = request;
-  checkUsername(username, [city.facts.name, 'Alameda']);
-  await checkNewPassword(password, { names: namesAround({ username, email }, city), env: request.env });
+  const { db } = request;
+  await checkNewAccount({ username, email, password }, request);
   await checkNotTaken(db, { email, username });
   const passwordHash = await hashPassword(password);
   // A mailbox that gets many of these mails belongs to somebody who did not ask. The account page can send

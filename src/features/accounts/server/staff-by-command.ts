@@ -7,6 +7,7 @@ import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import type { StaffRight } from '#shared/staff-rights.ts';
 import { endSessions } from './end-sessions.ts';
+import { endStaffInvitations } from './end-staff-invitations.ts';
 import { keepOneAdministrator } from './keep-one-administrator.ts';
 import { hasFactor } from './second-factor-state.ts';
 import { sendRoleMails } from './staff-letters.ts';
@@ -51,6 +52,8 @@ export function removeStaff(
       },
       data: { username: person.username, role: ['staff', 'owner'], rights: [person.rights, []], ended },
     });
+    const { id, email: mailbox } = person;
+    await endStaffInvitations(tx, { id, email: mailbox, isAdministrator: false }, { actorId: null, by: 'operator' });
     await sendRoleMails(tx, { person, rights: [], had: person.rights, actorId: null }, services);
     return { username: person.username };
   });

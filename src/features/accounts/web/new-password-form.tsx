@@ -7,7 +7,7 @@ import { usePlainForm } from '#web/ui/plain-form.tsx';
 import { ResetForm, resetPassword } from '../mail-links-contract.ts';
 import { FormRefusal } from './account-card.tsx';
 import { refreshCurrentUser } from './current-user.ts';
-import { PasswordField } from './password-field.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { useCheckedForm } from './use-checked-form.ts';
 
 /** The form behind the mailed link. All sessions end, this browser's too, so the log-in page comes next. */
@@ -35,21 +35,7 @@ export function NewPasswordForm({ token }: { token: string }) {
       className="grid gap-5"
     >
       <FormRefusal message={sent?.message} />
-      <PasswordField
-        label="New Password"
-        name="password"
-        autoComplete="new-password"
-        required
-        help="At least 8 characters. Three or four words make a good one."
-        error={errors.password}
-      />
-      <PasswordField
-        label="Confirm Password"
-        name="confirmPassword"
-        autoComplete="new-password"
-        required
-        error={errors.confirmPassword}
-      />
+      <NewPasswordFields label="New Password" errors={errors} />
       <Button type="submit" size="large" disabled={isPending}>
         {isPending ? 'Saving...' : 'Save Password'}
       </Button>

@@ -7,7 +7,7 @@ import { usePlainForm } from '#web/ui/plain-form.tsx';
 import { SignUpForm as SignUpFormSchema } from '../sign-in-contract.ts';
 import { FormRefusal } from './account-card.tsx';
 import { EmailField } from './email-field.tsx';
-import { PasswordField } from './password-field.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { useFilledIn } from './use-invited.ts';
 import { useRegister } from './use-sign-in.ts';
 
@@ -60,21 +60,7 @@ export function SignUpForm({ email: invited, invitation }: SignUpFormProps) {
         defaultValue={sent?.values.email}
         error={errors.email}
       />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="new-password"
-        required
-        help="At least 8 characters. Three or four words make a good one."
-        error={errors.password}
-      />
-      <PasswordField
-        label="Confirm Password"
-        name="confirmPassword"
-        autoComplete="new-password"
-        required
-        error={errors.confirmPassword}
-      />
+      <NewPasswordFields errors={errors} />
       <Button type="submit" size="large" disabled={register.isPending}>
         {register.isPending ? 'Creating account...' : 'Create Account'}
       </Button>

@@ -23,6 +23,7 @@ import {
   ownerAnswers,
   pendingMoneyActs,
   recommendations,
+  staffInvitations,
   users,
 } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
@@ -210,6 +211,7 @@ async function eraseSuggestions(tx: Database, addresses: readonly string[]): Pro
 async function eraseInvitations(tx: Database, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return;
   await tx.delete(listingInvitations).where(inArray(sql`lower(${listingInvitations.email})`, [...addresses]));
+  await tx.delete(staffInvitations).where(inArray(sql`lower(${staffInvitations.email})`, [...addresses]));
 }
 
 /** The person's recommendations go; those of the person's listings stay, without the person's answers. */

@@ -1,12 +1,12 @@
 /** Invitations that can still be accepted: found by the mailed link, or by the invited person on the dashboard. */
 import { and, arrayContains, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { newerMail } from '#features/accounts/newer-mail.ts';
 import { hashToken } from '#features/accounts/server/opaque-token.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, listingInvitations, users } from '#server/db/schema/index.ts';
 import type { Services, SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import type { OwnInvitation, SentHandOver } from '../contract.ts';
-import { newerMail } from '../invitation-words.ts';
 import { readTerms } from './read-terms.ts';
 
 /** The way to an invitation: its mailed link, or its id for the person whose confirmed mailbox is invited. */

@@ -5,13 +5,13 @@ import type { CurrentUser } from '#features/accounts/contract.ts';
 import { wish } from '#features/accounts/next-page.ts';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { currentUserQuery } from '#features/accounts/web/current-user.ts';
+import { OtherAddress } from '#features/accounts/web/other-address.tsx';
 import { SendAgain } from '#features/accounts/web/send-again.tsx';
-import { useLogOut } from '#features/accounts/web/use-log-out.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { paidTimeWords } from '#features/claims/hand-over-words.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { takeFocus } from '#web/forms/take-focus.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { acceptInvitation, declineInvitation, type getInvitation } from '../contract.ts';
 import { invitationWords } from '../invitation-words.ts';
 import { AnswerInvitation } from './answer-invitation.tsx';
@@ -45,6 +45,7 @@ export default function InvitationCard({ token, invitation, user }: InvitationCa
   }
   const isMine = user.email.toLowerCase() === email.toLowerCase();
   const body = { token };
+  const path = `/listing-invitation?${new URLSearchParams(body)}`;
   const accept = async () => (await callApi(client, acceptInvitation, { body })).answer.message;
   return (
     <AccountCard
@@ -55,7 +56,9 @@ export default function InvitationCard({ token, invitation, user }: InvitationCa
       {isMine ? (
         <p className="mb-4 text-16 text-ink-soft [overflow-wrap:anywhere]">The invitation is for {email}.</p>
       ) : (
-        <OtherAddress token={token} email={email} own={user.email} />
+        <OtherAddress email={email} own={user.email} leaving={{ to: '/login', state: wish(path) }}>
+          To accept it, log in with the other address, or sign up with it.
+        </OtherAddress>
       )}
       {isMine && !user.emailVerified ? <ConfirmFirst email={email} /> : null}
       <AnswerInvitation
@@ -66,23 +69,6 @@ export default function InvitationCard({ token, invitation, user }: InvitationCa
         onDone={(message, answer) => setDone([answer === 'accepted' ? 'Welcome' : 'Declined', message])}
       />
     </AccountCard>
-  );
-}
-
-/** Accepting needs the invited address: the way to another account, and back here. */
-function OtherAddress({ token, email, own }: { token: string; email: string; own: string }) {
-  const state = wish(`/listing-invitation?${new URLSearchParams({ token })}`);
-  const { isPending, logOut } = useLogOut({ to: '/login', state });
-  return (
-    <div className={note}>
-      <p>
-        The invitation is for <strong>{email}</strong>, and you are logged in as <strong>{own}</strong>. To accept it,
-        log in with the other address, or sign up with it.
-      </p>
-      <Button look="secondary" className="mt-3" disabled={isPending} onClick={logOut}>
-        {isPending ? 'Logging out...' : 'Log out'}
-      </Button>
-    </div>
   );
 }
 

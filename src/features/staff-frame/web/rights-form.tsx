@@ -1,14 +1,7 @@
 import { useState } from 'react';
-import { rightNames } from '#shared/has-right.ts';
 import { type StaffRight, staffRights } from '#shared/staff-rights.ts';
 import { AskFirst } from './ask-first.tsx';
-
-const extents: Record<StaffRight, string> = {
-  editor: 'events, news, newsletter, ads, notices',
-  moderator: 'queue, listings, reports, messages, synonyms',
-  treasurer: 'billing, refunds, plans',
-  administrator: 'people, settings, imports, and all of these',
-};
+import { RightsChoice } from './rights-choice.tsx';
 
 interface RightsFormProps {
   person: { rights: readonly StaffRight[]; emailVerified: boolean };
@@ -33,23 +26,12 @@ export function RightsForm({ person, isPending, onGive }: RightsFormProps) {
       isPending={isPending}
       onSure={() => onGive(rights)}
     >
-      <div className="grid w-full gap-1">
-        {staffRights.map((right) => (
-          <label key={right} className="flex min-h-11 items-center gap-2 text-16">
-            <input
-              type="checkbox"
-              checked={chosen.includes(right)}
-              onChange={({ target }) =>
-                setChosen((before) => (target.checked ? [...before, right] : before.filter((one) => one !== right)))
-              }
-              className="size-5 shrink-0 accent-action"
-            />
-            <span>
-              <span className="font-semibold">{rightNames[right]}</span>: {extents[right]}
-            </span>
-          </label>
-        ))}
-      </div>
+      <RightsChoice
+        start={chosen}
+        onTick={(right, isTicked) =>
+          setChosen((before) => (isTicked ? [...before, right] : before.filter((one) => one !== right)))
+        }
+      />
     </AskFirst>
   );
 }

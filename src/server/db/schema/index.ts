@@ -15,4 +15,5 @@ export * from './operations.ts';
 export * from './publishing.ts';
 export * from './sample-rows.ts';
 export * from './search.ts';
+export * from './staff-invitations.ts';
 export * from './statistics.ts';

@@ -18,7 +18,6 @@ import { eventDaysQuery } from '#features/events/web/event-queries.ts';
 import { EventRowSkeleton } from '#features/events/web/event-row.tsx';
 import { EventsCalendar } from '#features/events/web/events-calendar.tsx';
 import { EventsJsonLd } from '#features/events/web/events-json-ld.tsx';
-import { SubscribePanel } from '#features/events/web/subscribe-panel.tsx';
 import { dayOf, formatLongDate, formatMonth, startOfDay } from '#shared/dates.ts';
 import { formatNumber } from '#shared/numbers.ts';
 import drawing from '#web/art/empty/no-events.svg';
@@ -76,7 +75,7 @@ export function Page({ search }: PageProps<EventParameter>) {
             <Plus aria-hidden="true" size={18} />
             Suggest an event
           </Link>
-          <a href="#subscribe" className="inline-flex min-h-11 items-center gap-2">
+          <a href="/feeds/events.ics" className="inline-flex min-h-11 items-center gap-2">
             <CalendarPlus aria-hidden="true" size={18} />
             Subscribe<span className="sr-only"> to the calendar</span>
           </a>
@@ -121,9 +120,6 @@ export function Page({ search }: PageProps<EventParameter>) {
             <LoadMore label="Show more events" isLoading={isFetchingNextPage} onLoad={() => void fetchNextPage()} />
           ) : null}
         </section>
-      </Container>
-      <Container className="pb-10">
-        <SubscribePanel category={asked.category} />
       </Container>
     </>
   );

@@ -28,27 +28,6 @@ test('shows every event with badge, category, long date, times, place and descri
   }
 });
 
-test('the calendar is subscribed to by its address, that of the kind that is shown', async () => {
-  const page = await browser.open(`${site.url}/events`);
-  await page.getByRole('link', { name: 'Subscribe to the calendar' }).click();
-  const panel = page.getByRole('region', { name: 'Subscribe to the calendar' });
-  await expect.poll(async () => (await panel.boundingBox())?.y).toBeLessThan(500);
-  const feed = `${site.url}/feeds/events.ics`;
-  const hrefOf = (name: string) => panel.getByRole('link', { name }).getAttribute('href');
-  expect(await hrefOf('The calendar of this device')).toBe(feed.replace('http:', 'webcal:'));
-  expect(new URL((await hrefOf('Google Calendar')) ?? '').searchParams.get('cid')).toBe(
-    feed.replace('http:', 'webcal:'),
-  );
-  expect(new URL((await hrefOf('Outlook')) ?? '').searchParams.get('url')).toBe(feed);
-  const address = panel.getByLabel('Another calendar asks for this address');
-  expect(await address.inputValue()).toBe(feed);
-  expect((await fetch(feed)).headers.get('content-type')).toMatch(/^text\/calendar/);
-  await page.goto(`${site.url}/events?category=government`);
-  const ofKind = `${site.url}/feeds/events/government.ics`;
-  expect(await address.inputValue()).toBe(ofKind);
-  expect((await fetch(ofKind)).status).toBe(200);
-});
-
 test('an event without an end shows its start alone, one with an end both', async () => {
   const page = await browser.open(`${site.url}/events`);
   const endless = await page.getByRole('article').filter({ hasText: 'Tree Lighting' }).first().innerText();

@@ -18,6 +18,7 @@ import { eventDaysQuery } from '#features/events/web/event-queries.ts';
 import { EventRowSkeleton } from '#features/events/web/event-row.tsx';
 import { EventsCalendar } from '#features/events/web/events-calendar.tsx';
 import { EventsJsonLd } from '#features/events/web/events-json-ld.tsx';
+import { SubscribeToCalendar } from '#features/events/web/subscribe-to-calendar.tsx';
 import { dayOf, formatLongDate, formatMonth, startOfDay } from '#shared/dates.ts';
 import { formatNumber } from '#shared/numbers.ts';
 import drawing from '#web/art/empty/no-events.svg';
@@ -75,7 +76,7 @@ export function Page({ search }: PageProps<EventParameter>) {
             <Plus aria-hidden="true" size={18} />
             Suggest an event
           </Link>
-          <a href="/feeds/events.ics" className="inline-flex min-h-11 items-center gap-2">
+          <a href="#subscribe" className="inline-flex min-h-11 items-center gap-2">
             <CalendarPlus aria-hidden="true" size={18} />
             Subscribe<span className="sr-only"> to the calendar</span>
           </a>
@@ -119,6 +120,7 @@ export function Page({ search }: PageProps<EventParameter>) {
           {hasNextPage ? (
             <LoadMore label="Show more events" isLoading={isFetchingNextPage} onLoad={() => void fetchNextPage()} />
           ) : null}
+          <SubscribeToCalendar category={asked.category} />
         </section>
       </Container>
     </>

@@ -54,6 +54,10 @@ describe('a weekly 7 PM', () => {
 
   it('is 7 PM in the calendar file for two parsers, in the API, on pages and in structured data', async () => {
     const text = await read('/feeds/events.ics');
+    // Both names of the interval, so that every calendar asks again during the day.
+    for (const line of ['REFRESH-INTERVAL;VALUE=DURATION:PT6H', 'X-PUBLISHED-TTL:PT6H', 'X-WR-CALNAME:']) {
+      expect(text).toContain(`\r\n${line}`);
+    }
     const zone = new ICAL.Timezone(new ICAL.Component(ICAL.parse(text)).getFirstSubcomponent('vtimezone') ?? undefined);
     const first = new ICAL.Component(ICAL.parse(text))
       .getAllSubcomponents('vevent')

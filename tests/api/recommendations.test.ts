@@ -54,6 +54,11 @@ async function confirmed(more: object = {}): Promise<string> {
 }
 
 describe('a recommendation', () => {
+  it('is mailed with a sentence that ends well, also for a name with a period', async () => {
+    expect((await recommend({ name: 'Ana R.' })).status).toBe(201);
+    expect((await mails())[0]?.text).toMatch(/ Ana R\., most likely you, recommends Oak Bakery on [^.]+\.\s/);
+  });
+
   it('is shown with name and month once its mailbox has confirmed, and its owner is told', async () => {
     expect((await recommend()).status).toBe(201);
     const [mail] = await mails();

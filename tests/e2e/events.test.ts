@@ -28,6 +28,20 @@ test('shows every event with badge, category, long date, times, place and descri
   }
 });
 
+test('the calendar is subscribed to by plain links, which keep the chosen category', async () => {
+  const page = await browser.open(`${site.url}/events?category=government`);
+  await page.getByRole('link', { name: 'Subscribe to the calendar' }).click();
+  const part = page.getByRole('region', { name: 'Subscribe to the calendar' });
+  const address = `${site.url}/feeds/events/government.ics`;
+  const hrefOf = (name: string) => part.getByRole('link', { name }).getAttribute('href');
+  expect(await hrefOf('Calendar of this device')).toBe(address.replace('http:', 'webcal:'));
+  expect(await hrefOf('Google Calendar')).toContain(encodeURIComponent(address.replace('http:', 'webcal:')));
+  expect(await hrefOf('Outlook')).toContain(encodeURIComponent(address));
+  expect(await hrefOf('Download today’s dates')).toBe('/feeds/events/government.ics');
+  expect(await part.getByText(address).count()).toBe(1);
+  expect(await part.innerText()).toMatch(/Only “Government”/);
+});
+
 test('an event without an end shows its start alone, one with an end both', async () => {
   const page = await browser.open(`${site.url}/events`);
   const endless = await page.getByRole('article').filter({ hasText: 'Tree Lighting' }).first().innerText();

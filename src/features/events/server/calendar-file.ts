@@ -27,6 +27,8 @@ export function calendarFile(entries: readonly CalendarEntry[], { name, timeZone
     `X-WR-CALNAME:${escapeText(name)}`,
     `X-WR-TIMEZONE:${timeZone}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT6H',
+    // Outlook reads only this older name of the interval.
+    'X-PUBLISHED-TTL:PT6H',
     ...(starts.length > 0 ? timeZoneBlock(timeZone, new Date(Math.min(...starts)), new Date(Math.max(...starts))) : []),
     ...entries.flatMap((entry) => eventBlock(entry, timeZone, siteUrl)),
     'END:VCALENDAR',

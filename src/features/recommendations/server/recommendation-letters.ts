@@ -43,7 +43,7 @@ const confirmMail = defineMail({
   },
   subject: 'Please confirm: you recommend {{business}}',
   text: [
-    'Somebody, most likely you, recommends {{business}} on {{site}}, as {{name}}.',
+    'Somebody named {{name}}, most likely you, recommends {{business}} on {{site}}.',
     '{{words}}',
     'Please confirm that it was you. Everybody then sees the name and the words, never your email address.',
     '{{link: Confirm}}',

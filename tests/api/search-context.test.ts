@@ -34,8 +34,18 @@ it('says how each part was read, and what is left without it', async () => {
     { kind: 'what', text: 'dentist', label: 'Dentist', without: 'with parking near me open monday' },
     { kind: 'property', text: 'parking', label: 'Parking', without: 'dentist with near me open monday' },
     { kind: 'when', text: 'open monday', label: 'Open Monday', without: 'dentist with parking near me' },
-    { kind: 'where', text: 'near me', label: 'Near you', without: 'dentist with parking open monday' },
+    { kind: 'where', text: 'near me', label: 'Near the center', without: 'dentist with parking open monday' },
   ]);
+});
+
+it('names the visitor’s place only where it was sent', async () => {
+  const labels = async (rest: string) => {
+    const answer = await visitor.get(`/api/search/context?search=dentist+near+me${rest}`);
+    return ((await answer.json()) as SearchContext).understood.map(({ label }) => label);
+  };
+  expect(await labels('')).toEqual(['Dentist', 'Near the center']);
+  expect(await labels('&near=center')).toEqual(['Dentist', 'Near the center']);
+  expect(await labels('&near=29.47,-98.48')).toEqual(['Dentist', 'Near you']);
 });
 
 it('tells words of one stem apart', async () => {

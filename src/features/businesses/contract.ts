@@ -171,7 +171,7 @@ const UnderstoodPart = z.object({
   kind: z.enum(['what', 'when', 'where', 'property']),
   /** As it was typed. */
   text: z.string(),
-  /** For people: 'Open Saturday', 'Near you', 'Outdoor seating'. */
+  /** For people: 'Open Saturday', 'Near the center', 'Outdoor seating'. */
   label: z.string(),
   without: z.string(),
 });

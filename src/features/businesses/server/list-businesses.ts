@@ -73,6 +73,9 @@ export async function readContext(db: Database, query: ListQuery, city: CityPack
       today: openWindow({ at: 'today' }, now, timeZone),
     },
   );
-  const around = await aroundSearch({ db, city, now: () => now }, { question, complete, levels });
+  const { center } = city.facts;
+  const near = readNear(query.near, center);
+  const isPlaceKnown = near !== null && near !== center;
+  const around = await aroundSearch({ db, city, now: () => now }, { question, complete, levels, isPlaceKnown });
   return { ...around, ...above, counts: counts ?? noCounts };
 }

@@ -48,6 +48,8 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
   const town = context?.town ?? [];
   // Water from the tap is no business of a restaurant that is named after water.
   const isApart = context?.isTownAlone === true && !isNothing && asked.view !== 'map' && asked.cursor === undefined;
+  // City hall and the like: no business is missing.
+  const isAnswered = isTownFirst && context?.townIsGuess === false;
   const results = (
     <BusinessResults
       isNumbered={asked.view === 'map'}
@@ -111,7 +113,7 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
           </>
         )}
         <TownHits hits={town.slice(townAbove)} />
-        {asked.search && !isApart && (isClose || isNothing) ? <TellUs isFirst={isNothing && !isTownFirst} /> : null}
+        {asked.search && !isAnswered && (isClose || isNothing) ? <TellUs isFirst={isNothing && !isTownFirst} /> : null}
         {context && (isNothing || isClose || (first?.total ?? 9) < 3) ? <Offers offers={context.offers} /> : null}
       </div>
     </div>

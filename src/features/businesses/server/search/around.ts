@@ -54,7 +54,7 @@ function readUnit({ text, kinds, categories, property, isMeant }: Unit, typed: s
 /** @param levels a word that the best listing has not, beside others that it has, is no kind to name: 'short' in 'short term rental' */
 function understood(
   { text, when, nearMe, units, correctedTo }: Question,
-  levels: readonly number[] | null,
+  { levels, isPlaceKnown }: Pick<Found, 'levels' | 'isPlaceKnown'>,
 ): Understood {
   const typed = correctedTo ?? text;
   const words = wordsOf(typed);
@@ -67,7 +67,7 @@ function understood(
   return [
     ...inOrder.flatMap((unit) => readUnit(unit, typed)),
     ...readPart('when', when, when?.label),
-    ...readPart('where', nearMe, 'Near you'),
+    ...readPart('where', nearMe, isPlaceKnown ? 'Near you' : 'Near the center'),
   ];
 }
 
@@ -93,6 +93,8 @@ interface Found {
   complete: number;
   /** The best listing's level for each unit; null: there is none. */
   levels: readonly number[] | null;
+  /** The visitor's place was sent. Without it distances are those from the center of the town. */
+  isPlaceKnown: boolean;
 }
 
 /** With so many good listings nobody needs another category. */
@@ -218,7 +220,7 @@ const hitOf = ({ text: { kind, title, href, note, phone } }: FoundText): TownHit
 
 /** Events, articles and pages, and what else helps. */
 export async function aroundSearch(from: TownSources, asked: Found) {
-  const { question, complete, levels } = asked;
+  const { question, complete } = asked;
   const ask = askTheTown(asked, from);
   const inOrder = findInTown(await readTownIndex(from), ask);
   // 'Suggest an event' is a page below that of all events, which has been found by the same words.
@@ -234,7 +236,7 @@ export async function aroundSearch(from: TownSources, asked: Found) {
   const shown = [...offers.found, ...(offers.isAll ? [] : town)].slice(0, maxTownHits).map(hitOf);
   const townAbove = Math.min(shown.length, offers.found.length + (offers.isAll ? 0 : ofTown));
   return {
-    understood: understood(question, levels),
+    understood: understood(question, asked),
     offers: {
       categories: complete < enough ? offeredCategories(question).map(({ slug, name }) => ({ slug, name })) : [],
       pages: complete === 0 ? others.slice(0, enough).map(hitOf) : [],

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import type { ListedBusiness, SearchContext } from '#features/businesses/contract.ts';
 import { readCityPack } from '#server/city-pack.ts';
-import { categories } from '#server/db/schema/index.ts';
+import { categories, offers } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
 import { only } from '#tests/support/found.ts';
@@ -237,4 +237,18 @@ it('finds the same for parking in both languages', async () => {
   };
   expect(await find('parking')).toEqual(['Two Elms Dental']);
   expect(await find('estacionamiento')).toEqual(['Two Elms Dental']);
+});
+
+it('the offers that run stand above the listings, as offers', async () => {
+  const premiumExpiresAt = new Date('2027-01-01T00:00:00Z');
+  const { id } = await aBusiness(database.db, { name: 'Elm Bikes', slug: 'elm-bikes', premiumExpiresAt });
+  await database.db.insert(offers).values({ businessId: id, title: 'A free bell', until: '2026-12-24' });
+  const { town, townAbove, isTownAlone } = await ask('any coupons');
+  expect(town).toEqual([
+    {
+      ...{ kind: 'offer', title: 'A free bell', href: '/business/elm-bikes', phone: null },
+      note: 'Offer of Elm Bikes until December 24, 2026',
+    },
+  ]);
+  expect({ townAbove, isTownAlone }).toEqual({ townAbove: 1, isTownAlone: true });
 });

@@ -177,7 +177,7 @@ const UnderstoodPart = z.object({
 });
 
 const TownHit = z.object({
-  kind: z.enum(['event', 'article', 'page']),
+  kind: z.enum(['event', 'article', 'page', 'offer']),
   title: z.string(),
   /** A path of this site, or a web address. */
   href: z.string(),

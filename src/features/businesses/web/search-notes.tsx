@@ -2,7 +2,7 @@
 import { Link } from '#web/router/link.tsx';
 import type { SearchContext, TownHit } from '../contract.ts';
 
-const kinds: Record<TownHit['kind'], string> = { event: 'Event', article: 'News', page: 'Town page' };
+const kinds: Record<TownHit['kind'], string> = { event: 'Event', article: 'News', page: 'Town page', offer: 'Offer' };
 
 export function TownHits({ hits, isFirst = false }: { hits: readonly TownHit[]; isFirst?: boolean }) {
   if (hits.length === 0) return null;

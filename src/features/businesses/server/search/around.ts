@@ -233,7 +233,8 @@ export async function aroundSearch(from: TownSources, asked: Found) {
   // An article with the very words may stand before the page that the search names.
   const best = town.slice(0, maxBeside + 1).find(({ isNamed }) => isNamed) ?? town[0];
   const ofTown = best === undefined ? 0 : countAbove(asked, best);
-  const shown = [...offers.found, ...(offers.isAll ? [] : town)].slice(0, maxTownHits).map(hitOf);
+  const ofBusinesses = offers.found.map((offer): TownHit => ({ ...hitOf(offer), kind: 'offer' }));
+  const shown = [...ofBusinesses, ...(offers.isAll ? [] : town.map(hitOf))].slice(0, maxTownHits);
   const townAbove = Math.min(shown.length, offers.found.length + (offers.isAll ? 0 : ofTown));
   return {
     understood: understood(question, asked),

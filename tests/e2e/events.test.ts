@@ -34,6 +34,7 @@ test('the calendar is subscribed to by plain links, which keep the chosen catego
   const part = page.getByRole('region', { name: 'Subscribe to the calendar' });
   const address = `${site.url}/feeds/events/government.ics`;
   const hrefOf = (name: string) => part.getByRole('link', { name }).getAttribute('href');
+  await part.getByRole('link', { name: 'Calendar of this device' }).waitFor();
   expect(await hrefOf('Calendar of this device')).toBe(address.replace('http:', 'webcal:'));
   expect(await hrefOf('Google Calendar')).toContain(encodeURIComponent(address.replace('http:', 'webcal:')));
   expect(await hrefOf('Outlook')).toContain(encodeURIComponent(address));

@@ -87,7 +87,7 @@ test('a recommendation is confirmed and shown without script, answered by the ow
   const staff = await openAs({ site, browser }, 'staff', '/staff', { viewport: phone });
   await staff.getByRole('button', { name: /Report.*Oak Bakery.*A recommendation/ }).click();
   await staff.getByText('She is his sister.').waitFor();
-  await staff.getByRole('button', { name: 'Hide the recommendation of Maria' }).click();
+  await staff.getByRole('button', { name: 'Hide it: the recommendation of Maria' }).click();
   await expect.poll(html).not.toContain('Best rye bread.');
 
   await page.goto(await link());

@@ -4,6 +4,7 @@ import { anArticle } from '#tests/factories/an-article.ts';
 import { anEvent } from '#tests/factories/an-event.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { findTownTexts } from './find-town-texts.ts';
+import { readTownIndex } from './read-town-texts.ts';
 
 const database = testDatabase();
 const now = new Date('2026-11-20T12:00:00Z');
@@ -60,4 +61,25 @@ test('finds what the city pack says, and no more than was asked for', async () =
       isUrgent: false,
     },
   ]);
+});
+
+test('finds an event far ahead behind the later times of many series', async () => {
+  const weeks = Array.from({ length: 12 }, (_, week) => ({ startsAt: inDays(1 + 7 * week) }));
+  for (let at = 0; at < 45; at++) await anEvent(database.db, { title: `Class ${at}`, startsAt: inDays(1) }, weeks);
+  await anEvent(database.db, { title: 'Dragon Boat Race', startsAt: inDays(150) }, [{ startsAt: inDays(150) }]);
+  expect(await findTownTexts(from(), 'dragon boat race', { limit: 6 })).toMatchObject([{ title: 'Dragon Boat Race' }]);
+});
+
+test('belongs to an evening: what begins in it, and what lasts into it', async () => {
+  const at = (time: string) => new Date(`2026-11-21T${time}:00-06:00`);
+  const on = (title: string, from: string, to: string) => {
+    const times = { startsAt: at(from), endsAt: at(to) };
+    return anEvent(database.db, { title, ...times }, [times]);
+  };
+  await on('Market', '07:30', '13:00');
+  await on('Street fair', '10:00', '21:00');
+  await on('Concert', '18:30', '20:00');
+  const { texts } = await readTownIndex(from());
+  const late = texts.filter(({ kind, isLate }) => kind === 'event' && isLate).map(({ title }) => title);
+  expect(late).toEqual(['Street fair', 'Concert']);
 });

@@ -4,7 +4,7 @@ import type { CityPack } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
 import { articles, eventOccurrences, events } from '#server/db/schema/index.ts';
 import { keptUntilChange } from '#server/http/kept-until-change.ts';
-import { dateBadge, dayOf, formatDate, formatTime, wallTime } from '#shared/dates.ts';
+import { dateBadge, dayOf, formatDate, formatTime, instantAt, wallTime } from '#shared/dates.ts';
 import { plainText } from '#shared/html-to-text.ts';
 import { type TownIndex, townIndex } from './town-index.ts';
 import { townPages } from './town-pages.ts';
@@ -19,6 +19,8 @@ export interface TownSources {
 const maxEvents = 500;
 /** A Friday's events belong to the weekend from this hour on, as on the page of events. */
 const eveningHour = 17;
+/** An event that is still on at this hour is one of the evening, too. */
+const stillOnHour = 19;
 /** The number of future times that are read for each event: a quarter of a year of what is on each week. */
 const timesAhead = 12;
 /** So many of them are found by words. The index is read again long before two of them are over. */
@@ -66,9 +68,13 @@ async function readEvents(db: Database, city: CityPack, now: Date): Promise<Town
     .select()
     .from(upcoming)
     .where(lte(upcoming.place, timesAhead))
-    .orderBy(asc(upcoming.startsAt), asc(upcoming.id))
+    // Later times of many series leave room for the first of each event.
+    .orderBy(sql`${upcoming.place} > ${timesByWords}`, asc(upcoming.startsAt), asc(upcoming.id))
     .limit(maxEvents);
-  return rows.map((row): TownText => {
+  const inTime = rows.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
+  return inTime.map((row): TownText => {
+    const starts = wallTime(row.startsAt, timeZone);
+    const stillOn = instantAt({ ...starts, hour: stillOnHour, minute: 0 }, timeZone).getTime();
     const { weekday, month, day } = dateBadge(row.startsAt, timeZone);
     const time = row.allDay ? 'all day' : formatTime(row.startsAt, timeZone);
     return {
@@ -81,7 +87,7 @@ async function readEvents(db: Database, city: CityPack, now: Date): Promise<Town
       same: row.eventId,
       day: dayOf(row.startsAt, timeZone),
       isLater: row.place > timesByWords,
-      isLate: wallTime(row.startsAt, timeZone).hour >= eveningHour,
+      isLate: starts.hour >= eveningHour || row.endMs > stillOn,
       endsAt: row.endMs,
     };
   });

@@ -16,7 +16,7 @@ export interface TownText {
   same?: string;
   /** The city's day on which it begins: '2026-07-04'. */
   day?: string;
-  /** It begins in the evening. */
+  /** It begins in the evening, or lasts into it. */
   isLate?: boolean;
   /** A later time of an event: found by its day, not by its words. */
   isLater?: boolean;

@@ -23,6 +23,8 @@ it.each([
   ['pharmacy open dec 24', 'Thursday, December 24', 'pharmacy'],
   ['farmacia abierta el 3 de enero', 'Sunday, January 3, 2027', 'farmacia'],
   ['open november 28', 'Saturday, November 28', ''],
+  ['open february 29', 'Tuesday, February 29, 2028', ''],
+  ['presidents day hours', 'Presidents’ Day, Monday, February 15, 2027', ''],
 ])('a place that is open on a day: %s', (text, label, left) => {
   const found = readOpenDay(text, saturday);
   expect(found?.label).toBe(`Usual hours on ${label}`);
@@ -34,6 +36,10 @@ it.each([
   'turkey for thanksgiving',
   'easter egg hunt',
   'open february 30',
+  'open dec 45',
+  'open december 0',
+  'hours president plumbing',
+  'valentine bakery hours',
   'may flowers',
   'open late',
 ])('no day for hours: %s', (text) => expect(readOpenDay(text, saturday)).toBeNull());
@@ -45,6 +51,7 @@ it.each([
   ['events this week', '2026-11-28', '2026-12-04', 'events'],
   ['events in december', '2026-12-01', '2026-12-31', 'events'],
   ['december events', '2026-12-01', '2026-12-31', 'events'],
+  ['events december 45', '2026-12-01', '2026-12-31', 'events  45'],
   ['events this month', '2026-11-28', '2026-11-30', 'events'],
   ['what is on next month', '2026-12-01', '2026-12-31', 'what is on'],
   ['eventos en enero', '2027-01-01', '2027-01-31', 'eventos'],

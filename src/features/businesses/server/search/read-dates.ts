@@ -15,12 +15,19 @@ const twoDigits = (value: number) => String(value).padStart(2, '0');
 const dayIn = (year: number, month: number, day: number) => `${year}-${twoDigits(month)}-${twoDigits(day)}`;
 const yearOf = (day: string) => Number(day.slice(0, 4));
 const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
-const isDate = (day: string) => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+/** False for February 30 and December 45. */
+const isDate = (day: string) => {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
+};
 const endOfMonth = (year: number, month: number) => dayOf(new Date(Date.UTC(year, month, 0)), 'UTC');
+
+/** February 29 comes after eight years at the latest. */
+const maxYears = 8;
 
 /** The next such day, today included; null: there is none, as on February 31. */
 function nextOf(today: string, of: (year: number) => string): string | null {
-  const all = [0, 1].map((later) => of(yearOf(today) + later)).filter(isDate);
+  const all = Array.from({ length: maxYears + 1 }, (_, later) => of(yearOf(today) + later)).filter(isDate);
   return all.find((day) => day >= today) ?? null;
 }
 
@@ -35,10 +42,15 @@ function nextBy(rule: string, today: string): string {
   return dayOf(day ?? start, 'UTC');
 }
 
+const holidays = words.holidays.map(({ pattern, ...holiday }) => ({
+  ...holiday,
+  pattern: new RegExp(`\\b(?:on |for |in |el |en )?(?:${pattern})(?: day)?\\b`),
+}));
+
 /** A day with its month, or a holiday. */
 function readDay(flat: string, today: string): (FoundPart & { day: string; name: string | null }) | null {
-  for (const { pattern, name, rule } of words.holidays) {
-    const match = new RegExp(`\\b(?:on |for |in |el |en )?(?:${pattern})(?: day)?\\b`).exec(flat);
+  for (const { pattern, name, rule } of holidays) {
+    const match = pattern.exec(flat);
     if (match) return { from: match.index, to: match.index + match[0].length, day: nextBy(rule, today), name };
   }
   const match = dayPattern.exec(flat);
@@ -64,7 +76,7 @@ export function readOpenDay(text: string, today: string): FoundTime | null {
   };
 }
 
-/** Days on which somebody asks what is on; for anything else the words are of no use. */
+/** Days on which somebody asks what is on. A search for a business only leaves their words out. */
 export function readSpan(text: string, today: string): FoundSpan | null {
   const flat = flatten(text);
   const isOfEvents = words.eventWords.test(flat);

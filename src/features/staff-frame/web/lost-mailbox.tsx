@@ -1,9 +1,8 @@
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
-import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { Moment } from './age.tsx';
 import { SmallButton } from './staff-parts.tsx';
+import { useOpenedForm } from './use-opened-form.ts';
 
 interface LostMailboxProps {
   personId: string;
@@ -15,63 +14,33 @@ interface LostMailboxProps {
 
 /** Starts a change of email for somebody who has lost the mailbox. Escape cancels. */
 export function LostMailbox({ personId, email, isPending, onStart }: LostMailboxProps) {
-  const [isOpen, setOpen] = useState(false);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const opener = useRef<HTMLButtonElement>(null);
-  const first = useRef<HTMLInputElement>(null);
-  const kept = useKeptForm({ thing: `lost-mailbox:${personId}`, noun: 'form' });
-  const wasOpen = useRef(false);
-  useLayoutEffect(() => {
-    if (isOpen) first.current?.focus();
-    else if (wasOpen.current) opener.current?.focus();
-    wasOpen.current = isOpen;
-  }, [isOpen]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new errors move the focus to the first of them
-  useLayoutEffect(() => first.current?.form?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [errors]);
-
-  if (!isOpen) {
+  const { form, ...opened } = useOpenedForm({ thing: `lost-mailbox:${personId}`, noun: 'form' }, (values) =>
+    onStart(String(values.get('email')), String(values.get('reason'))),
+  );
+  if (!opened.isOpen) {
     return (
-      <SmallButton ref={opener} disabled={isPending} onClick={() => setOpen(true)}>
+      <SmallButton ref={opened.opener} disabled={isPending} onClick={opened.open}>
         Mailbox is lost
       </SmallButton>
     );
   }
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const values = new FormData(event.currentTarget);
-    const refused = await onStart(String(values.get('email')), String(values.get('reason')));
-    setErrors(refused ?? {});
-    if (refused !== null) return;
-    kept.settle();
-    setOpen(false);
-  }
-
   return (
-    <form
-      ref={kept.ref}
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') setOpen(false);
-      }}
-      className="grid w-full max-w-prose gap-4 rounded-control border border-line-strong p-4"
-    >
-      {kept.notice}
+    <form {...form} className="grid w-full max-w-prose gap-4 rounded-control border border-line-strong p-4">
+      {opened.notice}
       <p className="text-16">
         The email changes after 72 hours, once the new address is confirmed.{' '}
         <span className="break-words">{email}</span> gets a link that stops it, and all administrators are told. The
         password and the second factor stay; all sessions end.
       </p>
       <TextField
-        ref={first}
+        ref={opened.first}
         label="New email"
         name="email"
         type="email"
         autoComplete="off"
         maxLength={254}
-        error={errors.email}
+        error={opened.errors.email}
       />
       <TextArea
         label="How do you know that it is the same person?"
@@ -79,13 +48,13 @@ export function LostMailbox({ personId, email, isPending, onStart }: LostMailbox
         rows={3}
         maxLength={500}
         help="Kept in the history. The person can read it in their download."
-        error={errors.reason}
+        error={opened.errors.reason}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={isPending}>
           Start the change
         </Button>
-        <Button look="secondary" onClick={() => setOpen(false)}>
+        <Button look="secondary" onClick={opened.close}>
           Cancel
         </Button>
       </div>

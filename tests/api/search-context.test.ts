@@ -206,6 +206,19 @@ it('says where the town has only what is near, and where businesses only have so
   };
   expect(await about('playground')).toMatchObject({ isFirst: true, townIsGuess: true, isTownAlone: false });
   expect(await about('pay water bill')).toEqual({ isFirst: true, townIsGuess: false, isTownAlone: true, chips: [] });
+  const pets = await aCategory(db, { slug: 'pet-services', name: 'Pet Services' });
+  const home = await aCategory(db, { slug: 'home-services', name: 'Home Services' });
+  await aBusiness(db, {
+    name: 'Whisker & Wag',
+    description: 'A groomer for cats and small dogs.',
+    categoryId: pets.id,
+  });
+  await aBusiness(db, { name: 'Wrench & Sons', description: 'A plumber who mends leaks.', categoryId: home.id });
+  // Only the category of animals, and only a place to park.
+  expect(await about('animal control')).toMatchObject({ isFirst: true, townIsGuess: false, isTownAlone: true });
+  expect(await about('parking ticket')).toMatchObject({ isFirst: true, townIsGuess: false, isTownAlone: true });
+  // A plumber may be meant as well.
+  expect(await about('gas leak')).toMatchObject({ isFirst: true, isTownAlone: false });
   // Its name was typed in full.
   expect(await about('high water grill')).toMatchObject({ isTownAlone: false });
   expect(await about('dentist')).toMatchObject({ isFirst: false, townIsGuess: false, isTownAlone: false });

@@ -80,7 +80,7 @@ test.each([true, false])(
       .waitFor();
     expect(await firstCard(page).isVisible()).toBe(false);
     expect(await page.getByRole('list', { name: 'Chosen' }).count()).toBe(0);
-    await page.getByText(/^Businesses with some of these words \(\d+\)$/).click();
+    await page.getByText(/^Businesses that come close \(\d+\)$/).click();
     await firstCard(page).waitFor();
   },
 );

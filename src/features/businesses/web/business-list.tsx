@@ -46,7 +46,7 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
   // Beside the town's answer, a kind of business of which there is none was not meant.
   const isGuessed = isTownFirst && (isClose || isNothing || context?.townIsGuess || context?.isTownAlone);
   const town = context?.town ?? [];
-  // Water from the tap is no business of a restaurant that is named after water.
+  // Water from the tap is no business of a restaurant that is named after water, nor animal control one of a groomer.
   const isApart = context?.isTownAlone === true && !isNothing && asked.view !== 'map' && asked.cursor === undefined;
   // City hall and the like: no business is missing.
   const isAnswered = isTownFirst && context?.townIsGuess === false;
@@ -88,7 +88,7 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
         {isApart ? (
           <details className="my-4">
             <summary className="opens min-h-11 font-semibold text-link">
-              Businesses with some of these words ({first?.total})
+              Businesses that come close ({first?.total})
             </summary>
             <div className="mt-3">{results}</div>
           </details>

@@ -37,6 +37,17 @@ test.each(['whats happening tonight', "what's happening tonight", 'whats going o
   },
 );
 
+test.each(['elections', 'where do i vote', 'jury duty', 'birth certificate'])(
+  '%j finds the county and no other page',
+  (search) => {
+    expect(titles(search)).toEqual(['Bexar County']);
+  },
+);
+
+test('a page whose title was typed stands beside the pages of the matter', () => {
+  expect(titles('sheriff jury duty')).toEqual(expect.arrayContaining(['Bexar County', 'Bexar County Sheriff']));
+});
+
 test('a question for the events of a day has those of that day below the page of all events, and none that is over', () => {
   const on = (title: string, day: number): TownText => ({
     ...market(day),

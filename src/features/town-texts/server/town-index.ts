@@ -195,8 +195,13 @@ export function findInTown(index: TownIndex, question: TownQuestion): FoundText[
   const end = others.findIndex(
     ({ isAbout, isTitled, covered }) => !isTitled || (isCertain ? covered < minExact : !isAbout),
   );
-  const exact = others.slice(0, end < 0 ? others.length : end);
-  const rest = others.filter((found) => !exact.includes(found) && found.isAbout && found.covered >= minBeside);
+  // The matter lists its pages: who asks for 'elections' needs no sheriff of the county, whose title is only alike.
+  const stemsAsked = new Set(askedWords(search).map(stem));
+  const isOther = ({ text: { kind, title } }: FoundText) =>
+    isNamed && isCertain && kind === 'page' && !wordsOf(title).some((word) => stemsAsked.has(stem(word)));
+  const exact = others.slice(0, end < 0 ? others.length : end).filter((found) => isSure(found) || !isOther(found));
+  const isBeside = (found: FoundText) => found.isAbout && found.covered >= minBeside && !isOther(found);
+  const rest = others.filter((found) => !exact.includes(found) && isBeside(found));
   const first = exact.map((found) => ({ ...found, isMatter: isSure(found), isNamed: isSure(found) && isNamed }));
   const isAmongFirst = ({ text }: FoundText) => first.some((each) => each.text.title === text.title);
   const all = [...first, ...sure.filter((found) => !isAmongFirst(found)), ...rest.filter((found) => !isSure(found))];

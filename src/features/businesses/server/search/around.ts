@@ -39,7 +39,8 @@ function withoutWords(text: string, words: readonly string[]): { typed: string; 
 
 type Understood = SearchContext['understood'];
 
-/** The last level of what is like it: docs/search.md. */
+/** Levels of docs/search.md: it is only mentioned; the last of what is like it. */
+const mentioned = 3;
 const near = 4;
 const isAtMostNear = (level = 0) => level >= 1 && level <= near;
 
@@ -104,7 +105,7 @@ const maxTownHits = 6;
 const nearlyAll = 0.95;
 /** The same for what is on at the very time: 'live music tonight'. */
 const half = 0.5;
-/** The same beside a brand: 'burger king' is no visit of a king. */
+/** The same beside a brand, and for a page beside a kind of business: 'burger king' is no visit of a king, a 'gas station' no leak of gas. */
 const mostly = 0.75;
 
 const isOfBrand = ({ units }: Question) => units.some(({ weight }) => weight > 1);
@@ -120,12 +121,19 @@ const isKindThere = ({ units }: Question, levels: readonly number[] | null) =>
       isMeant && kinds.length + categories.length > 0 && docs > 0 && levels?.[at] === 1,
   );
 
-/** Some listing is of a kind that the words surely mean, or like it, or has all the words. */
-const isBusinessThere = ({ question: { units }, complete, levels }: Found) =>
-  units.some(({ weight, certain, docs }, at) => {
-    if (weight < 0.5) return false;
-    return certain.includes("'=") ? isAtMostNear(levels?.[at]) : complete > 0 && docs > 0;
+/**
+ * Beside the town's own answer some listing is meant as well: it is of the kind that the words surely mean, or has all the words and
+ * more than mentions them. 'Animal control' means no category of pets, 'parking ticket' nobody who has parking.
+ */
+function isBusinessThere({ question: { units }, complete, levels }: Found): boolean {
+  const asked = units.flatMap((unit, at) => (unit.weight > 0.5 ? [{ ...unit, level: levels?.[at] ?? 0 }] : []));
+  const isNearAll = asked.every(({ level }) => isAtMostNear(level));
+  return asked.some(({ certain, kinds, docs, level }) => {
+    const isKind = certain.includes("'=");
+    if (complete > 0) return isKind ? isAtMostNear(level) : docs > 0 && level > 0 && level < mentioned;
+    return isKind && kinds.length > 0 && (isNearAll || level === 1);
   });
+}
 
 /** Nothing but what is on is asked for: whoever plans events is of no use then. */
 const isWhatIsOn = ({ question: { units } }: Found, { text: { href } }: FoundText) =>
@@ -205,14 +213,17 @@ function fits(
   if (isMatter || (isAbout && covered >= half && isOnDays(text, days))) return true;
   if (complete > 0) return isTitled && isAbout && covered >= nearlyAll;
   if (!isOfKind(question)) return isAbout || covered >= nearlyAll;
-  return isAbout && isTitled && (!isOfBrand(question) || covered >= mostly);
+  return isAbout && isTitled && (covered >= mostly || !(isOfBrand(question) || text.kind === 'page'));
 }
 
 type Days = Parameters<typeof isOnDays>[1];
 
-/** No business is meant besides. */
+/** The search names the text's matter or is its title, and no business is meant besides. */
 const answersAlone = (best: FoundText, asked: Found) =>
-  best.isNamed && !best.isGuess && !isOfBrand(asked.question) && (!isBusinessThere(asked) || isWhatIsOn(asked, best));
+  (best.isNamed || (best.isTitled && best.covered >= nearlyAll)) &&
+  !best.isGuess &&
+  !isOfBrand(asked.question) &&
+  (!isBusinessThere(asked) || isWhatIsOn(asked, best));
 
 const hitOf = ({ text: { kind, title, href, note, phone } }: FoundText): TownHit => ({
   ...{ kind, title, href, note: note || null, phone: phone ?? null },

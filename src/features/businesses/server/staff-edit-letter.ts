@@ -30,7 +30,7 @@ const waitMs = minuteMs;
 export const staffEditMail = defineMail({
   name: 'listing-changed-by-staff',
   group: 'Listings',
-  when: 'Staff change a listing that has an owner.',
+  when: 'Staff change a listing that has an owner. The link that stops it stands below the mail by itself.',
   to: 'the owner and the managers of the listing',
   variables: {
     username: usernameVariable,

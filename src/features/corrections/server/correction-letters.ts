@@ -45,7 +45,7 @@ const correctedMail = defineMail({
   ...toOwner,
   variables: { ...toOwner.variables, dashboard: dashboardLink },
   name: 'correction-made',
-  when: 'Staff correct a listing after a hint from a visitor.',
+  when: 'Staff correct a listing after a hint from a visitor. The link that stops it stands below the mail by itself.',
   subject: 'We corrected {{business}}',
   text: [
     'Hello {{username}},',
@@ -59,7 +59,7 @@ const correctedMail = defineMail({
 const correctionUndoneMail = defineMail({
   ...toOwner,
   name: 'correction-undone',
-  when: 'Staff put such a correction back.',
+  when: 'Staff put such a correction back. The link that stops it stands below the mail by itself.',
   subject: 'We put back a change of {{business}}',
   text: [
     'Hello {{username}},',

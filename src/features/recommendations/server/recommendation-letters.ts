@@ -56,7 +56,7 @@ const confirmMail = defineMail({
 const ownerMail = defineMail({
   name: 'recommendation-received',
   group: 'Recommendations and events',
-  when: 'A recommendation is confirmed.',
+  when: 'A recommendation is confirmed. The link that stops it stands below the mail by itself.',
   to: 'the owner and the managers of the listing',
   variables: {
     username: usernameVariable,

@@ -50,7 +50,7 @@ const words: Record<keyof Numbers, string> = {
 export const monthlyMail = defineMail({
   name: 'monthly-numbers',
   group: 'Listings',
-  when: 'At the beginning of a month, to owners who want it. The link that ends it stands below the mail by itself.',
+  when: 'At the beginning of a month, to owners who want it. The link that stops it stands below the mail by itself.',
   to: 'the owner of the listing',
   variables: {
     username: usernameVariable,

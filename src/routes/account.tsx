@@ -9,6 +9,10 @@ import { SessionsSection } from '#features/accounts/web/sessions-section.tsx';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { DeleteSection } from '#features/leaving/web/delete-section.tsx';
+import { EmailsSection } from '#features/mail-choices/web/emails-section.tsx';
+import { EmailsWithoutScript } from '#features/mail-choices/web/emails-without-script.tsx';
+import { choicesForPage } from '#features/mail-choices/web/mail-choices-query.ts';
+import type { PageArgs, PageProps } from '#web/page.ts';
 import { Container } from '#web/ui/layout.tsx';
 
 /** Staff who have to set up a second factor see that alone, and the rest as soon as it is done. */
@@ -29,6 +33,7 @@ function Account({ user }: { user: CurrentUser }) {
           <>
             <UsernameSection user={user} />
             <EmailSection user={user} />
+            <EmailsSection isStaff={user.role === 'staff'} />
             <PasswordSection user={user} />
           </>
         )}
@@ -47,11 +52,21 @@ function Account({ user }: { user: CurrentUser }) {
   );
 }
 
-export function Page() {
+/** The choice of emails works without script; `?emails=choose` reads it with the page. */
+export const queries = ({ search }: PageArgs<'emails'>) => (search.get('emails') === null ? [] : [choicesForPage]);
+
+export function Page({ search }: PageProps<'emails'>) {
+  const isChosen = search.get('emails') !== null;
   return (
     <>
-      <PageHead title="Your Account" description="Your name, email, password and devices." noIndex />
-      <SignInGuard>{(user) => <Account user={user} />}</SignInGuard>
+      <PageHead
+        title="Your Account"
+        description="Your name, email, password and devices, and the emails you get."
+        noIndex
+      />
+      <SignInGuard withoutScript={import.meta.env.SSR ? <EmailsWithoutScript isOpen={isChosen} /> : null}>
+        {(user) => <Account user={user} />}
+      </SignInGuard>
     </>
   );
 }

@@ -178,7 +178,10 @@ function EditForm({ business, user }: { business: EditableBusiness; user: Curren
             <SocialLinksEditor form={form} />
           </Part>
           {isOfStaff && business.ownerId !== null && business.status !== 'rejected' ? (
-            <p>The owner and the managers are told by mail what you change, a minute after you save it.</p>
+            <p>
+              The owner and the managers are told by mail what you change, a minute after you save it. Those who have
+              stopped such mail find it on their dashboard.
+            </p>
           ) : null}
           <SaveBar form={form} stored={business} onCancel={() => void navigate(home)} />
         </form>

@@ -3,6 +3,7 @@ import { MessageSwitches } from '#features/business-messages/web/message-switche
 import { OwnMessages } from '#features/business-messages/web/own-messages.tsx';
 import { SavedAnswers } from '#features/business-messages/web/saved-answers.tsx';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
+import { MailOffNote } from '#features/mail-choices/web/mail-off-note.tsx';
 import { Link } from '#web/router/link.tsx';
 import { Container } from '#web/ui/layout.tsx';
 
@@ -23,6 +24,7 @@ export function Page() {
             </p>
             <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-12">
               <section aria-label="Messages" className="min-w-0">
+                <MailOffNote kind="messages" />
                 <OwnMessages />
               </section>
               <div className="grid gap-6">

@@ -21,6 +21,7 @@ type SecretName =
   | 'recommendation-links'
   | 'listing-orders'
   | 'statistics-mail'
+  | 'mail-choices'
   | 'reply-addresses';
 
 /**

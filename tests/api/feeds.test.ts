@@ -83,6 +83,7 @@ it('tells crawlers where the sitemap is and phones what the site is called', asy
     '/business-offers/',
     '/checkout',
     '/business-statistics/',
+    '/emails/stop',
     '/statistics-mail/end',
     '/staff',
     ...['search', 'cursor', 'day', 'free', 'open', 'near', 'within', 'properties', 'photos', 'sort'].map(

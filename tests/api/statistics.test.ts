@@ -169,13 +169,24 @@ it('mails last month to whoever wants it, once, until the link is pressed', asyn
   const visitor = new TestBrowser(testSite(services));
   const press = (path: string) =>
     visitor.submit(path, { 'List-Unsubscribe': 'One-Click' }, { Origin: 'https://mail.example' });
-  expect((await press(`${pathname}?token=${'A'.repeat(38)}`)).status).toBe(404);
+  expect((await press(`${pathname}?token=statistics.${'A'.repeat(38)}`)).status).toBe(404);
   expect((await press(pathname + search)).status).toBe(200);
-  expect((await press(pathname + search)).status).toBe(200);
-  expect(await database.db.select().from(statisticsLetters)).toEqual([]);
-  const byForm = async (token: string) => (await visitor.submit(pathname, { token })).headers.get('location');
-  expect(await byForm(new URLSearchParams(search).get('token') ?? '')).toBe(`${pathname}?sent=statistics-mail`);
-  expect(await byForm('A'.repeat(38))).toBe(pathname);
+  expect(await answerOf<Statistics>(await statisticsOf(office.owner))).toMatchObject({ mail: false });
+  await database.db.insert(businessDays).values({ businessId: shop.id, day: `${addMonths(month, 1)}-10`, views: 5 });
+  const muchLater = { ...services, now: () => new Date(`${addMonths(month, 2)}-03T15:00:00Z`) };
+  await sendStatisticsLetters(muchLater);
+  expect(await mails()).toHaveLength(1);
+});
+
+it('mails the one listing that is asked for after all were stopped', async () => {
+  const other = await aBusiness(database.db, { name: 'Oak Bakery', ownerId: office.ownerUser.id });
+  const wish = (id: string) =>
+    office.owner.write('PUT', `/api/user/businesses/${id}/statistics-mail`, { body: { wanted: true } });
+  await answerOf(await wish(shop.id));
+  await database.db.execute(sql`update users set mails_off = '{statistics}' where id = ${office.ownerUser.id}`);
+  await answerOf(await wish(other.id));
+  expect((await database.db.select().from(statisticsLetters)).map(({ businessId }) => businessId)).toEqual([other.id]);
+  expect(await answerOf<Statistics>(await statisticsOf(office.owner))).toMatchObject({ mail: false });
 });
 
 it('asks for a confirmed mailbox first, and lets the owner change their mind', async () => {

@@ -24,7 +24,7 @@ describe('the account page', () => {
     await toast(page, 'You are now A new name.');
     expect(await username.inputValue()).toBe('A new name');
 
-    const mailbox = page.getByRole('region', { name: 'Email' });
+    const mailbox = page.getByRole('region', { name: 'Email', exact: true });
     await mailbox.getByText('You cannot open the old one any more? Write to us').waitFor();
     await mailbox.getByLabel('New Email').fill('later@example.org');
     await mailbox.getByLabel('Your Password').fill(password);
@@ -35,6 +35,18 @@ describe('the account page', () => {
     await mailbox.getByRole('button', { name: `Keep ${person.email}` }).click();
     await toast(page, 'Your email stays as it is.');
     await mailbox.getByText('Your email changes to').waitFor({ state: 'detached' });
+
+    const emails = page.getByRole('region', { name: 'Emails you get' });
+    const messages = emails.getByRole('checkbox', { name: 'Messages from visitors' });
+    await messages.uncheck();
+    await toast(page, 'No more emails');
+    await emails.getByRole('link', { name: 'Want no messages at all?' }).click();
+    await page.getByText('You get no emails about messages from visitors: they wait here.').waitFor();
+    await page.getByRole('link', { name: 'Emails you get' }).click();
+    await messages.waitFor();
+    expect(await messages.isChecked()).toBe(false);
+    await messages.check();
+    await toast(page, 'We email you');
 
     const longAgo = new Date(Date.now() - 11 * 60_000);
     await site.db.update(sessions).set({ createdAt: longAgo }).where(eq(sessions.userId, person.id));

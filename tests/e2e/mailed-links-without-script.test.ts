@@ -3,6 +3,8 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { makeLinkToken } from '#features/accounts/server/link-tokens.ts';
 import { users } from '#server/db/schema/index.ts';
+import { optionalMail } from '#server/mail/optional-mail.ts';
+import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { found } from '#tests/support/found.ts';
 import { openBrowser, startTestSite } from '#tests/support/site.ts';
@@ -47,4 +49,27 @@ test('the dashboard after a sign-up names the account, the mail and who helps', 
   expect(said).toContain('Your account is there, and you are logged in. A mail is on its way to you');
   expect(said).toContain('This page needs JavaScript.');
   await page.getByRole('main').getByRole('link', { name: 'write to us' }).waitFor();
+});
+
+test('emails of one kind are stopped by their link and turned on again, and chosen on the account page', async () => {
+  const person = await aUser(site.db, { username: 'olga' });
+  const mail = await optionalMail(site.db, { siteUrl: site.url }, { userId: person.id, kind: 'messages' });
+  const page = await browser.open(mail.unsubscribeUrl, { script: false, viewport: { width: 390, height: 844 } });
+  const off = async () => (await site.db.select().from(users).where(eq(users.id, person.id)))[0]?.mailsOff;
+  await page.getByRole('heading', { name: 'Stop emails about messages from visitors?' }).waitFor();
+  expect(await off()).toEqual([]);
+  await page.getByRole('main').getByRole('button').click();
+  await page.getByRole('heading', { name: 'No more emails about messages from visitors' }).waitFor();
+  expect(await off()).toEqual(['messages']);
+  await page.getByRole('button', { name: 'Turn them on again' }).click();
+  await page.getByRole('heading', { name: 'You get emails about messages from visitors again' }).waitFor();
+  expect(await off()).toEqual([]);
+
+  await page.context().addCookies([{ name: 'session', value: await aSession(site.db, person.id), url: site.url }]);
+  await page.goto(`${site.url}/account`);
+  await page.getByRole('link', { name: 'Emails you get' }).click();
+  await page.getByRole('button', { name: 'Turn off Recommendations' }).click();
+  await page.getByRole('button', { name: 'Turn on Recommendations' }).waitFor();
+  expect(await page.getByRole('status').innerText()).toBe('Your choice is saved.');
+  expect(await off()).toEqual(['recommendations']);
 });

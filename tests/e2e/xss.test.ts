@@ -136,7 +136,7 @@ function watch(page: Page, looked: Looked): Page {
 
 /** Pages without anything in people's words, or without any in this test: links without their token, a category of no listing. */
 const quietPages =
-  /^\/(404|about|add-business|category\/.*|checkout|claim-business|claim-received|contact|credits|events\/(confirm|suggest|suggested)|get-listed|helpful-links|history|listing-details|listing-invitation|login|newsletter\/(confirm|preferences|unsubscribe)|payment-success|preview|privacy|real-estate|recommendations\/confirm|reset-password|saved|signup|staff\/(categories|events\/import|mail-texts(\/.*)?|newsletter\/settings|prices|properties|searches|settings)|staff-invitation|statistics-mail\/end|stop-email-change|terms|upgrade-(cancelled|success)|verify-email)$/;
+  /^\/(404|about|add-business|category\/.*|checkout|claim-business|claim-received|contact|credits|events\/(confirm|suggest|suggested)|get-listed|helpful-links|history|listing-details|listing-invitation|login|newsletter\/(confirm|preferences|unsubscribe)|payment-success|preview|privacy|real-estate|recommendations\/confirm|reset-password|saved|signup|staff\/(categories|events\/import|mail-texts(\/.*)?|newsletter\/settings|prices|properties|searches|settings)|staff-invitation|emails\/stop|statistics-mail\/end|stop-email-change|terms|upgrade-(cancelled|success)|verify-email)$/;
 
 /**
  * Staff's pages and an owner's fetch what they show once they stand: the page is looked at when the text is there.

@@ -95,7 +95,9 @@ const calls: Record<Group, string> = {
     GET /api/saved
     GET /api/search/context
     GET /api/search/suggestions
-    POST /api/statistics-mail/end
+    GET /api/emails/link
+    POST /api/emails/start
+    POST /api/emails/stop
     POST /api/stripe/webhook
   `,
   /** Calls about the caller's own account; they name no other object. */
@@ -103,6 +105,8 @@ const calls: Record<Group, string> = {
     GET /api/account/data
     POST /api/account/delete
     POST /api/account/email
+    GET /api/account/emails
+    PUT /api/account/emails
     DELETE /api/account/email-change
     GET /api/account/email-change
     DELETE /api/account/email-change/guarded

@@ -51,6 +51,7 @@ import { listingChoicesApi } from '#features/listing-choices/server/staff-api.ts
 import { listingOrdersApi } from '#features/listing-orders/server/api.ts';
 import { staffOrdersApi } from '#features/listing-orders/server/staff-api.ts';
 import { listingQuestionsApi } from '#features/listing-questions/server/api.ts';
+import { mailChoicesApi } from '#features/mail-choices/server/api.ts';
 import { mailTextsApi } from '#features/mail-texts/server/staff-api.ts';
 import { managersApi } from '#features/managers/server/api.ts';
 import { staffManagersApi } from '#features/managers/server/staff-api.ts';
@@ -166,6 +167,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...sampleContentApi,
   ...staffImportsApi,
   ...statisticsApi,
+  ...mailChoicesApi,
 ];
 
 /** The bindings from node:http, or from a caller inside the process; nobody outside can set them. */
@@ -208,10 +210,9 @@ export function createApi(services: Services): Hono<ApiEnv> {
 
   let description: string | undefined;
   app.get('/api/openapi.json', (c) => {
-    const { name, region } = services.city.facts;
-    const options = { title: `${name}, ${region}`, siteUrl: services.env.siteUrl };
+    const title = `${services.city.facts.name}, ${services.city.facts.region}`;
     const endpoints = servedEndpoints.map(({ endpoint }) => endpoint);
-    description ??= JSON.stringify(describeApi(endpoints, options));
+    description ??= JSON.stringify(describeApi(endpoints, { title, siteUrl: services.env.siteUrl }));
     c.header(tagsHeader, 'city');
     return c.body(description, 200, { 'Content-Type': 'application/json' });
   });

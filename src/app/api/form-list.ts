@@ -5,10 +5,10 @@ import { contactForms } from '#features/contact/plain-forms.ts';
 import { correctionForms } from '#features/corrections/plain-forms.ts';
 import { eventForms } from '#features/events/plain-forms.ts';
 import { listingOrderForms } from '#features/listing-orders/plain-forms.ts';
+import { mailChoiceForms, stopForms } from '#features/mail-choices/plain-forms.ts';
 import { newsletterForms, unsubscribeForm } from '#features/newsletter/plain-forms.ts';
 import { recommendationForms } from '#features/recommendations/plain-forms.ts';
 import { reportForms } from '#features/reports/plain-forms.ts';
-import { statisticsMailForm } from '#features/statistics/plain-forms.ts';
 import type { OneClickForm, PlainForm } from '#shared/plain-form.ts';
 
 export const plainForms: readonly PlainForm[] = [
@@ -21,9 +21,10 @@ export const plainForms: readonly PlainForm[] = [
   ...eventForms,
   ...accountForms,
   ...listingOrderForms,
+  ...mailChoiceForms,
 ];
 
-export const oneClickForms: readonly OneClickForm[] = [unsubscribeForm, statisticsMailForm];
+export const oneClickForms: readonly OneClickForm[] = [unsubscribeForm, ...stopForms];
 
 const byMark = new Map([...plainForms, ...oneClickForms].map((form) => [form.mark, form]));
 

@@ -25,6 +25,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
   ['home', ['city-guide', 'categories', 'businesses']],
   ['searches', ['city-guide', 'categories', 'staff-frame', 'audit', 'accounts']],
   ['statistics', ['accounts', 'businesses', 'searches']],
+  ['mail-choices', ['audit', 'accounts', 'statistics']],
   ['imports', ['staff-frame', 'audit', 'accounts', 'businesses']],
   ['events', ['city-guide', 'maps', 'staff-frame', 'audit', 'accounts', 'alerts', 'businesses']],
   ['owner-posts', ['city-guide', 'staff-frame', 'audit', 'accounts', 'alerts', 'businesses', 'events']],

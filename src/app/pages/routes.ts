@@ -131,8 +131,9 @@ export const routes: readonly RouteEntry[] = [
   }),
   route('/account', 'account.tsx', () => import('#routes/account.tsx'), {
     who: 'signed-in',
-    reads: {},
+    reads: { emails: 'personal' },
     isPersonal: true,
+    isForReader: true,
   }),
   route('/dashboard', 'dashboard.tsx', () => import('#routes/dashboard.tsx'), { who: 'signed-in', reads: {} }),
   route('/dashboard/recommendations', 'recommendations.tsx', () => import('#routes/recommendations.tsx'), {
@@ -202,9 +203,17 @@ export const routes: readonly RouteEntry[] = [
     reads: {},
     isLeftAlone: true,
   }),
-  route('/statistics-mail/end', 'statistics-mail-end.tsx', () => import('#routes/statistics-mail-end.tsx'), {
+  route('/emails/stop', 'emails-stop.tsx', () => import('#routes/emails-stop.tsx'), {
     who: 'anyone',
     reads: { token: 'personal' },
+    isPersonal: true,
+    isLeftAlone: true,
+  }),
+  // The address in mails of former releases.
+  route('/statistics-mail/end', 'emails-stop.tsx', () => import('#routes/emails-stop.tsx'), {
+    who: 'anyone',
+    reads: { token: 'personal' },
+    isPersonal: true,
     isLeftAlone: true,
   }),
   route('/upgrade-success', 'upgrade-success.tsx', () => import('#routes/upgrade-success.tsx'), {

@@ -54,6 +54,8 @@ export const downloadData = endpoint({
       role: z.string(),
       /** For staff: what is mailed to this address, too. */
       alerts: z.array(z.string()),
+      /** Optional emails that the person has stopped. */
+      mailsOff: z.array(z.string()),
       createdAt: z.string(),
     }),
     passkeys: z.array(z.object({ name: z.string(), createdAt: z.string(), lastUsedAt: z.nullable(z.string()) })),
@@ -203,6 +205,8 @@ export const downloadData = endpoint({
     /** Invitations to the staff that the person has sent, and one to the confirmed address. */
     staffInvitations: z.array(z.object({ email: z.string(), rights: z.array(z.string()), sentAt: z.string() })),
     newsletter: z.nullable(z.string()),
+    /** Listings whose numbers come by mail each month. */
+    monthlyNumbers: z.array(z.string()),
     /** Log-ins and refusals of this account in the security log, newest first. */
     security: z.array(z.object({ at: z.string(), event: z.string(), clientAddress: z.nullable(z.string()) })),
     /** The person's own actions in the audit log, newest first. */

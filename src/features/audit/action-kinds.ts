@@ -24,6 +24,7 @@ export const actionKinds = [
   ['account.', 'Own accounts'],
   ['user.', 'Other people'],
   ['alerts.', 'Mail to staff'],
+  ['emails.', 'Optional emails'],
   ['settings.', 'Settings'],
   ['synonym.', 'Synonyms'],
   ['reason.', 'Saved texts'],

@@ -36,6 +36,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   'ad.removed': 'Removed an ad',
   'alerts.on': 'Asked for mail about what waits',
   'alerts.off': 'Turned mail about what waits off',
+  'emails.on': 'Turned emails on',
+  'emails.off': 'Turned emails off',
   'article.created': 'Began an article',
   'article.edited': 'Edited an article',
   'article.restored': 'Went back to an earlier text',

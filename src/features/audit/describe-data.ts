@@ -2,6 +2,7 @@
 import { clockText } from '#shared/clock-text.ts';
 import { formatDate, formatTime } from '#shared/dates.ts';
 import { listingFields } from '#shared/listing-fields.ts';
+import { mailKindNames } from '#shared/mail-kinds.ts';
 import { formatDollars } from '#shared/money.ts';
 import { usualPrices } from '#shared/prices.ts';
 
@@ -56,6 +57,7 @@ const isPicture = (value: unknown) => typeof value === 'string' && value.startsW
 /** The site's own names for values that the code abbreviates: {field: {value: words}}. */
 const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   account: { known: 'there before', new: 'new', 'taken-over': 'there before, with an email that was never confirmed' },
+  emails: mailKindNames,
   from: { week: 'what is new and coming up' },
   status: { pending: 'waiting for review', in_review: 'in review', cancelled: 'canceled', scheduled: 'takes place' },
   told: { nobody: 'nobody' },

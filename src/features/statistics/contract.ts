@@ -96,16 +96,3 @@ export const setStatisticsMail = endpoint({
   answer: z.object({ wanted: z.boolean() }),
   problems: ['not_found', 'conflict'],
 });
-
-export const endStatisticsMail = endpoint({
-  method: 'POST',
-  path: '/api/statistics-mail/end',
-  who: 'anyone',
-  limit: 'link-address',
-  summary: 'Ends the monthly mails that the link belongs to',
-  body: z.object({ token: z.string().check(z.maxLength(200)) }),
-  answer: z.object({ message: z.string() }),
-  problems: ['not_found'],
-});
-
-export const mailEndedMessage = 'You will get no more monthly numbers by email.';

@@ -4,7 +4,7 @@ import type { CityPack } from '#server/city-pack.ts';
 import { storedMailText } from '#server/city-settings.ts';
 import type { Env } from '#server/env.ts';
 import { log } from '#server/log.ts';
-import { type LaidOutLetter, layOutLetter } from './lay-out-letter.ts';
+import { type LaidOutLetter, type LeaveLink, layOutLetter } from './lay-out-letter.ts';
 import type { MailDefinition, MailText, MailValues } from './mail-text.ts';
 import { type FilledValue, fillMailText, mailTextFaults } from './read-mail-text.ts';
 
@@ -23,7 +23,7 @@ export function composeLetter<M extends MailDefinition>(
   town: Town,
   mail: M,
   values: MailValues<M>,
-  options: { unsubscribeUrl?: string } = {},
+  options: LeaveLink = {},
 ): LaidOutLetter {
   return fillLetter(town, mail, currentText(town.city, mail), values as Record<string, FilledValue>, options);
 }
@@ -34,7 +34,7 @@ export function fillLetter(
   mail: MailDefinition,
   text: MailText,
   values: Readonly<Record<string, FilledValue>>,
-  options: { unsubscribeUrl?: string } = {},
+  options: LeaveLink = {},
 ): LaidOutLetter {
   const { name, region } = city.facts;
   const filled = fillMailText(mail, text, { site: name, town: `${name}, ${region}`, ...values });

@@ -46,7 +46,10 @@ export function composeMessage(
             'List-Unsubscribe': { prepared: true, value: `<${mail.unsubscribeUrl}>` },
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
             // Mail programs sort by this header (RFC 2919).
-            'List-Id': { prepared: true, value: `<newsletter.${new URL(env.siteUrl).hostname}>` },
+            'List-Id': {
+              prepared: true,
+              value: `<${mail.optional?.kind ?? 'newsletter'}.${new URL(env.siteUrl).hostname}>`,
+            },
           }
         : {}),
     },

@@ -4,6 +4,7 @@ import { bindJob, HopelessJob, type JobRun } from '#server/jobs/bind-job.ts';
 import { inSpan } from '#server/tracing/spans.ts';
 import { composeMessage } from './compose-message.ts';
 import { openMailer, type SmtpError } from './open-mailer.ts';
+import { isStillWanted } from './optional-mail.ts';
 import { replyAddress } from './reply-address.ts';
 import { unsealLinks } from './sealed-links.ts';
 import { type Mail, sendMail } from './send-mail.ts';
@@ -13,6 +14,7 @@ export const mailJob = bindJob(sendMail, deliverMail, { concurrency: 4 });
 async function deliverMail(queued: Mail, run: JobRun): Promise<void> {
   const mail = unsealLinks(queued);
   if (mail === null) throw new HopelessJob('the key of another site sealed the links of this mail');
+  if (mail.optional && !(await isStillWanted(run.db, mail.optional))) return;
   const { thread } = mail;
   const inbound = thread && run.env.inbound?.address;
   const answerTo = thread && inbound ? await replyAddress(run.db, inbound, thread) : undefined;

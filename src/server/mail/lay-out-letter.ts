@@ -6,6 +6,7 @@
 import type { CityPack } from '#server/city-pack.ts';
 import type { Env } from '#server/env.ts';
 import { escapeMarkup } from '#shared/escape-markup.ts';
+import { type MailKind, mailKindNames } from '#shared/mail-kinds.ts';
 
 export type LetterPart =
   /** A paragraph. */
@@ -15,11 +16,16 @@ export type LetterPart =
   | { quote: string }
   | { facts: readonly (readonly [name: string, value: string])[] };
 
-export interface Letter {
+/** For bulk and optional mail: shown below the signature. */
+export interface LeaveLink {
+  unsubscribeUrl?: string;
+  /** The kind that the link stops; none: the newsletter. */
+  optional?: { kind: MailKind };
+}
+
+export interface Letter extends LeaveLink {
   subject: string;
   parts: readonly LetterPart[];
-  /** For bulk mail: shown below the signature. */
-  unsubscribeUrl?: string;
 }
 
 export interface LaidOutLetter {
@@ -42,12 +48,13 @@ export function layOutLetter(city: CityPack, env: Env, letter: Letter): LaidOutL
   const { facts } = city;
   const signature = [`${facts.name}, ${facts.region}`, postalAddress(city), env.siteUrl];
   const leave = letter.unsubscribeUrl;
+  const stop = letter.optional && `Stop emails about ${mailKindNames[letter.optional.kind]}`;
   return {
     subject: oneLine(letter.subject),
     text: [
       ...letter.parts.map(partAsText),
       `-- \n${signature.join('\n')}`,
-      ...(leave ? [`To get no more of these emails:\n${leave}`] : []),
+      ...(leave ? [`${stop ?? 'To get no more of these emails'}:\n${leave}`] : []),
     ]
       .join('\n\n')
       .concat('\n'),
@@ -64,7 +71,7 @@ export function layOutLetter(city: CityPack, env: Env, letter: Letter): LaidOutL
       signature.slice(0, 2).map(escapeMarkup).join('<br>'),
       `<br><a style="color:inherit" href="${escapeMarkup(env.siteUrl)}">${escapeMarkup(env.siteUrl)}</a></p>`,
       leave
-        ? `<p class="soft" style="margin:0;padding:0 8px;font-size:14px;color:${mailSoft}"><a style="color:inherit" href="${escapeMarkup(leave)}">Unsubscribe</a></p>`
+        ? `<p class="soft" style="margin:0;padding:0 8px;font-size:14px;color:${mailSoft}"><a style="color:inherit" href="${escapeMarkup(leave)}">${stop ?? 'Unsubscribe'}</a></p>`
         : '',
       '</div></body></html>',
     ].join(''),

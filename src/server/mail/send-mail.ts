@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineJob } from '#server/jobs/define-job.ts';
+import { mailKinds } from '#shared/mail-kinds.ts';
 import { hourSeconds } from '#shared/times.ts';
 import { sealLinks } from './sealed-links.ts';
 
@@ -29,8 +30,10 @@ export const sendMail = defineJob(
         references: z.array(z.string()),
       }),
     ),
-    /** Bulk mail only: the address of one-click unsubscribe (RFC 8058). */
+    /** Bulk and optional mail: the address of one-click unsubscribe (RFC 8058). */
     unsubscribeUrl: z.optional(z.string()),
+    /** A kind that its reader may stop, also while the mail waits here. */
+    optional: z.optional(z.object({ userId: z.string(), kind: z.enum(mailKinds) })),
     /** To somebody whose account is gone: once it is sent or given up, the queue does not keep who got it. */
     forget: z.optional(z.boolean()),
     /** The account that typed the address, which may be a stranger's: the mail goes with the account. */

@@ -8,6 +8,7 @@ import {
   corrections,
   newsletterSubscribers,
   recommendations,
+  statisticsLetters,
   users,
 } from '#server/db/schema/index.ts';
 import type { SessionUser } from '#server/http/serve.ts';
@@ -110,9 +111,20 @@ export async function collectData(
     ),
     ...(await placesOf(db, user.id, account.emailVerifiedAt === null ? null : user.email)),
     newsletter: subscriber?.status ?? null,
+    monthlyNumbers: await monthlyNumbersOf(db, user.id),
     security: await securityOf(db, user.id),
     activity: activity.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
   };
+}
+
+async function monthlyNumbersOf(db: Database, userId: string): Promise<string[]> {
+  const rows = await db
+    .select({ name: businesses.name })
+    .from(statisticsLetters)
+    .innerJoin(businesses, and(eq(businesses.id, statisticsLetters.businessId), eq(businesses.ownerId, userId)))
+    .where(eq(statisticsLetters.userId, userId))
+    .orderBy(businesses.name);
+  return rows.map(({ name }) => name);
 }
 
 /** Newest first. @param own the posts of the person's side */

@@ -4,6 +4,7 @@ import { businesses, businessMessages, businessSlugs, users } from '#server/db/s
 import { takeFromLimit } from '#server/http/rate-limit.ts';
 import type { Services } from '#server/http/serve.ts';
 import { oneLine } from '#server/mail/lay-out-letter.ts';
+import { lendSecrets } from '#server/site-secret.ts';
 import { Problem } from '#shared/problem.ts';
 import { isMailboxBlocked } from './block-visitor.ts';
 import { mailReaders } from './message-letters.ts';
@@ -39,12 +40,13 @@ export async function messageBusiness(
   await takeFromLimit(db, 'business-messages-listing', business.id, now());
   const at = now();
   await db.transaction(async (tx) => {
+    lendSecrets(db, tx);
     // Counted above like any other, and answered like any other: the visitor must not learn of the block.
     if (await isMailboxBlocked(tx, business.id, email)) return;
     const row = { businessId: business.id, name: oneLine(name), email, text, createdAt: at };
     const [message] = await tx.insert(businessMessages).values(row).returning();
     if (message === undefined) throw new TypeError('an insert returned nothing');
-    const readers = await readersOf(tx, business.id, owner);
+    const readers = await readersOf(tx, { businessId: business.id, owner, kind: 'messages' });
     await mailReaders(tx, readers, { business, message, text, leftOut: [], mailId: message.id }, { city, env });
   });
 }

@@ -7,6 +7,7 @@ import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import { type LaidOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import { optionalMail } from '#server/mail/optional-mail.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { cutText } from '#shared/whole-letters.ts';
@@ -35,7 +36,8 @@ export async function mailReaders(tx: Database, readers: readonly Reader[], said
   const earlier = isFirst ? [] : [message.id, ...(await mailIds(tx, message.id, 'owner'))];
   const references = earlier.filter((id) => id !== mailId);
   const files = said.leftOut.map((name) => withoutLinks(oneLine(name))).join(', ');
-  for (const { username, email: to } of readers) {
+  for (const { id: userId, username, email: to } of readers) {
+    const optional = await optionalMail(tx, town.env, { userId, kind: 'messages' });
     const values = {
       username: withoutLinks(username),
       sender: withoutLinks(oneLine(message.name)),
@@ -45,10 +47,10 @@ export async function mailReaders(tx: Database, readers: readonly Reader[], said
       replies: town.env.inbound !== undefined,
     };
     const letter: LaidOutLetter = isFirst
-      ? composeLetter(town, messageMail, values)
-      : composeLetter(town, messageReplyMail, { ...values, files, named: files !== '' });
+      ? composeLetter(town, messageMail, values, optional)
+      : composeLetter(town, messageReplyMail, { ...values, files, named: files !== '' }, optional);
     const thread = { id: message.id, side: 'owner' as const, mailId, references };
-    await enqueue(tx, sendMail, { to, ...letter, replyTo: replyToTown(town), thread });
+    await enqueue(tx, sendMail, { to, ...letter, ...optional, replyTo: replyToTown(town), thread });
   }
 }
 

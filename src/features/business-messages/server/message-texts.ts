@@ -18,7 +18,7 @@ const replies = { means: 'the site takes replies by mail', example: true };
 export const messageMail = defineMail({
   name: 'message-to-business',
   group,
-  when: 'A visitor writes to a business with the form on its page.',
+  when: 'A visitor writes to a business with the form on its page. The link that stops it stands below the mail by itself.',
   to: 'the owner and the managers of the listing',
   variables: {
     username: usernameVariable,
@@ -43,7 +43,7 @@ export const messageMail = defineMail({
 export const messageReplyMail = defineMail({
   name: 'reply-to-business',
   group,
-  when: 'A visitor writes back to the answer of a business.',
+  when: 'A visitor writes back to the answer of a business. The link that stops it stands below the mail by itself.',
   to: 'the owner and the managers of the listing',
   variables: {
     username: usernameVariable,

@@ -15,6 +15,7 @@ import { composeLetter } from '#server/mail/compose-letter.ts';
 import { oneLine } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
+import { lendSecrets } from '#server/site-secret.ts';
 import { Problem } from '#shared/problem.ts';
 import { keepAnswer } from './answer-message.ts';
 import { isMailboxBlocked } from './block-visitor.ts';
@@ -33,6 +34,7 @@ interface Talk {
 
 export const takeBusinessReply: OtherMail = ({ id, side }, mail, services) =>
   services.db.transaction(async (tx) => {
+    lendSecrets(services.db, tx);
     const [found] = await tx
       .select({ message: businessMessages, business: businesses, owner: users })
       .from(businessMessages)
@@ -63,7 +65,7 @@ async function takeVisitorsReply(
   const postId = await addPost(tx, { id, kind: 'business' }, reply);
   if (postId === null) return 'known';
   await tx.update(businessMessages).set({ readAt: null, answeredAt: null }).where(eq(businessMessages.id, id));
-  const readers = await readersOf(tx, business.id, owner);
+  const readers = await readersOf(tx, { businessId: business.id, owner, kind: 'messages' });
   await mailReaders(tx, readers, { business, message, text, leftOut, mailId: postId }, { city, env });
   return 'kept';
 }

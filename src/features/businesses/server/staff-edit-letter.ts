@@ -15,6 +15,7 @@ import {
   neededBlock,
   usernameVariable,
 } from '#server/mail/mail-text.ts';
+import { optionalMail } from '#server/mail/optional-mail.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { minuteMs } from '#shared/times.ts';
@@ -29,7 +30,7 @@ const waitMs = minuteMs;
 export const staffEditMail = defineMail({
   name: 'listing-changed-by-staff',
   group: 'Listings',
-  when: 'Staff change a listing that has an owner.',
+  when: 'Staff change a listing that has an owner. The link that stops it stands below the mail by itself.',
   to: 'the owner and the managers of the listing',
   variables: {
     username: usernameVariable,
@@ -101,12 +102,13 @@ export const staffEditLetterJob = bindJob(staffEditLetter, async ({ businessId, 
   const changes = stillThere(items, row);
   if (changes.length === 0) return;
   const names = await readValueNames(db, city);
-  for (const { id, username, email } of await readersOf(db, businessId, owner)) {
+  for (const { id, username, email } of await readersOf(db, { businessId, owner, kind: 'changes' })) {
     if (items.every(({ by }) => by === id)) continue;
     // The owner may not have confirmed the mailbox, so the texts must not become links in our mail. Managers have confirmed theirs.
     const plain = id === ownerId && owner.emailVerifiedAt === null ? withoutLinks : (text: string) => text;
     const shown = (await readStaffChanges(db, { ids: [businessId], userId: id, now: now() })).get(businessId) ?? [];
-    const letter = composeLetter({ city, env }, staffEditMail, {
+    const optional = await optionalMail(db, env, { userId: id, kind: 'changes' });
+    const values = {
       username: plain(username),
       business: plain(row.name),
       changes: changes.flatMap(({ field, before, after }) => {
@@ -116,8 +118,9 @@ export const staffEditLetterJob = bindJob(staffEditLetter, async ({ businessId, 
       back: changes.every(({ field }) => shown.some((change) => change.field === field)),
       dashboard: `${env.siteUrl}/dashboard#${staffChangesPart(businessId)}`,
       edit: `${env.siteUrl}/edit-business/${businessId}`,
-    });
+    };
+    const letter = composeLetter({ city, env }, staffEditMail, values, optional);
     const replyTo = { name: city.facts.name, address: city.facts.contact.email };
-    await enqueue(db, sendMail, { to: email, ...letter, replyTo });
+    await enqueue(db, sendMail, { to: email, ...letter, ...optional, replyTo });
   }
 });

@@ -16,6 +16,7 @@ import {
   neededBlock,
   usernameVariable,
 } from '#server/mail/mail-text.ts';
+import { optionalMail } from '#server/mail/optional-mail.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import type { ListingFieldName } from '#shared/listing-fields.ts';
@@ -44,7 +45,7 @@ const correctedMail = defineMail({
   ...toOwner,
   variables: { ...toOwner.variables, dashboard: dashboardLink },
   name: 'correction-made',
-  when: 'Staff correct a listing after a hint from a visitor.',
+  when: 'Staff correct a listing after a hint from a visitor. The link that stops it stands below the mail by itself.',
   subject: 'We corrected {{business}}',
   text: [
     'Hello {{username}},',
@@ -58,7 +59,7 @@ const correctedMail = defineMail({
 const correctionUndoneMail = defineMail({
   ...toOwner,
   name: 'correction-undone',
-  when: 'Staff put such a correction back.',
+  when: 'Staff put such a correction back. The link that stops it stands below the mail by itself.',
   subject: 'We put back a change of {{business}}',
   text: [
     'Hello {{username}},',
@@ -103,7 +104,7 @@ interface Changed {
   isUndone: boolean;
 }
 
-/** Tells the owner what the listing said and what it says now. Returns the mail's id; null: the listing has no owner. */
+/** Tells the owner what the listing said and what it says now. Returns the mail's id; null: the listing has no owner, or one who has stopped such mail. */
 export async function mailOwnerOfCorrection(
   tx: Database,
   { business, field, before, after, isUndone }: Changed,
@@ -111,7 +112,7 @@ export async function mailOwnerOfCorrection(
 ): Promise<string | null> {
   if (business.ownerId === null) return null;
   const [owner] = await tx.select().from(users).where(eq(users.id, business.ownerId));
-  if (owner === undefined) return null;
+  if (owner === undefined || owner.mailsOff.includes('changes')) return null;
   const names = await readValueNames(tx, city);
   // Texts by strangers must not become links in a mail to an unconfirmed mailbox.
   const plain = owner.emailVerifiedAt === null ? withoutLinks : (text: string) => text;
@@ -123,11 +124,12 @@ export async function mailOwnerOfCorrection(
     change: saidAndSays({ field: written, before: was, after: is }),
     edit: `${env.siteUrl}/edit-business/${business.id}`,
   };
+  const optional = await optionalMail(tx, env, { userId: owner.id, kind: 'changes' });
   const letter = isUndone
-    ? composeLetter({ city, env }, correctionUndoneMail, values)
-    : composeLetter({ city, env }, correctedMail, { ...values, dashboard: `${env.siteUrl}/dashboard` });
+    ? composeLetter({ city, env }, correctionUndoneMail, values, optional)
+    : composeLetter({ city, env }, correctedMail, { ...values, dashboard: `${env.siteUrl}/dashboard` }, optional);
   const replyTo = { name: city.facts.name, address: city.facts.contact.email };
-  return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo }, waits(startAfter));
+  return enqueue(tx, sendMail, { to: owner.email, ...letter, ...optional, replyTo }, waits(startAfter));
 }
 
 /** Returns the mail's id; null: the visitor left no address. */

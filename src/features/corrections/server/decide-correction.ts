@@ -13,6 +13,7 @@ import { isSameValue } from '#features/businesses/server/written-fields.ts';
 import type { Database } from '#server/db/client.ts';
 import { auditLog, businesses, corrections } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
+import { lendSecrets } from '#server/site-secret.ts';
 import { columnOf, type SingleField } from '#shared/listing-fields.ts';
 import { Problem } from '#shared/problem.ts';
 import { canTakeOver, correctionLabel } from '../correction-fields.ts';
@@ -106,6 +107,7 @@ export function acceptCorrection(id: string, value: string | undefined, request:
   const actor = requireUser(request.user);
   return retryTakenSlug(() =>
     request.db.transaction(async (tx) => {
+      lendSecrets(request.db, tx);
       const { row, business } = await lock(tx, id, 'waiting', request);
       const { field } = row;
       if (!canTakeOver(field)) {
@@ -219,6 +221,7 @@ export function undoCorrection(id: string, request: Request): Promise<void> {
   const actor = requireUser(request.user);
   return retryTakenSlug(() =>
     request.db.transaction(async (tx) => {
+      lendSecrets(request.db, tx);
       const { row, business } = await lock(tx, id, 'accepted', request);
       const { field, before, after } = row;
       if (!canTakeOver(field) || isSameValue(before, after)) throw changedSince();

@@ -11,6 +11,7 @@ import { announceChange } from '#server/http/announce-change.ts';
 import { fitsLimit, takeFromLimit } from '#server/http/rate-limit.ts';
 import type { Services } from '#server/http/serve.ts';
 import { oneLine } from '#server/mail/lay-out-letter.ts';
+import { lendSecrets } from '#server/site-secret.ts';
 import { Problem } from '#shared/problem.ts';
 import { dayMs } from '#shared/times.ts';
 import { isDoubtful } from '../is-doubtful.ts';
@@ -69,6 +70,7 @@ export async function findRecommendation(db: Database, token: string) {
 export async function confirmRecommendation(token: string, { db, city, env, now }: Services): Promise<void> {
   const id = await idOf(db, token);
   await db.transaction(async (tx) => {
+    lendSecrets(db, tx);
     const [{ businessId } = { businessId: '' }] = await tx
       .select()
       .from(recommendations)
@@ -109,7 +111,7 @@ export async function confirmRecommendation(token: string, { db, city, env, now 
         .values({ businessId, reason: 'recommendation', text: why, recommendationId: id, createdAt: at });
       await askStaff(tx, { recommendation: row, listing, why }, { city, env });
     } else if (owner && owner.bannedAt === null) {
-      const readers = await readersOf(tx, businessId, owner);
+      const readers = await readersOf(tx, { businessId, owner, kind: 'recommendations' });
       for (const reader of readers) await mailReader(tx, reader, row, listing, { city, env });
     }
     await announceChange(tx, [`business:${businessId}`]);

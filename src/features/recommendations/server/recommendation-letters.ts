@@ -16,6 +16,7 @@ import {
   textVariable,
   usernameVariable,
 } from '#server/mail/mail-text.ts';
+import { optionalMail } from '#server/mail/optional-mail.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 
@@ -55,7 +56,7 @@ const confirmMail = defineMail({
 const ownerMail = defineMail({
   name: 'recommendation-received',
   group: 'Recommendations and events',
-  when: 'A recommendation is confirmed.',
+  when: 'A recommendation is confirmed. The link that stops it stands below the mail by itself.',
   to: 'the owner and the managers of the listing',
   variables: {
     username: usernameVariable,
@@ -101,14 +102,16 @@ export async function mailReader(
   listing: Listing,
   { city, env }: Town,
 ): Promise<void> {
-  const letter = composeLetter({ city, env }, ownerMail, {
+  const optional = await optionalMail(tx, env, { userId: reader.id, kind: 'recommendations' });
+  const values = {
     username: withoutLinks(reader.username),
     name: withoutLinks(recommendation.name),
     business: withoutLinks(listing.name),
     words: words(recommendation),
     dashboard: `${env.siteUrl}/dashboard/recommendations`,
-  });
-  await enqueue(tx, sendMail, { to: reader.email, ...letter });
+  };
+  const letter = composeLetter({ city, env }, ownerMail, values, optional);
+  await enqueue(tx, sendMail, { to: reader.email, ...letter, ...optional });
 }
 
 export async function askStaff(

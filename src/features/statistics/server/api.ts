@@ -1,7 +1,7 @@
 import { serve } from '#server/http/serve.ts';
 import * as contract from '../contract.ts';
+import { setStatisticsMail } from './choose-letters.ts';
 import { countListingVisit, countSearchVisit } from './count-visits.ts';
-import { endStatisticsMail, setStatisticsMail } from './monthly-letter.ts';
 import { readStatistics } from './read-statistics.ts';
 
 export const statisticsApi = [
@@ -19,9 +19,5 @@ export const statisticsApi = [
   serve(contract.setStatisticsMail, async ({ params, body }, request) => {
     await setStatisticsMail({ id: params.id, wanted: body.wanted }, request);
     return { wanted: body.wanted };
-  }),
-  serve(contract.endStatisticsMail, async ({ body }, { db }) => {
-    await endStatisticsMail(db, body.token);
-    return { message: contract.mailEndedMessage };
   }),
 ];

@@ -77,7 +77,11 @@ export async function readStatistics(
   const names = Array.from({ length: isDays ? daysShown : monthsShown }, (_, n) =>
     isDays ? addDays(from, n) : addMonths(firstMonth, n),
   );
-  const wanted = and(eq(statisticsLetters.businessId, id), eq(statisticsLetters.userId, present.id));
+  const wanted = and(
+    eq(statisticsLetters.businessId, id),
+    eq(statisticsLetters.userId, present.id),
+    sql`not exists (select from users u where u.id = ${present.id} and u.mails_off @> array['statistics'])`,
+  );
   return {
     business: { id: row.id, slug: row.slug, name: row.name, isPremium },
     period,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, inet, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { mailKinds } from '#shared/mail-kinds.ts';
 import { staffRights } from '#shared/staff-rights.ts';
 import { bytes, createdAt, id, instant } from './columns.ts';
 
@@ -19,6 +20,8 @@ export const users = pgTable(
     rights: text({ enum: staffRights }).array().notNull().default([]),
     /** For staff: subjects of features/alerts/alert-subjects.ts that are mailed to this address, too. */
     alerts: text().array().notNull().default([]),
+    /** Optional mails that the person has stopped. */
+    mailsOff: text({ enum: mailKinds }).array().notNull().default([]),
     totpSecret: text(),
     totpConfirmedAt: instant(),
     /** The 30-second step of the last code that was taken: none is taken twice. */

@@ -54,7 +54,7 @@ export function Page({ search }: PageProps<'token'>) {
   const isBroken = error instanceof ApiError && error.status < 500;
   return (
     <>
-      <PageHead title="Emails you get" description="Stop emails about your listing." noIndex />
+      <PageHead title="What we send you" description="Stop emails about your listing." noIndex />
       {data ? <Choice choice={data} token={token} /> : null}
       {data || error ? null : <Spinner />}
       {isBroken ? (

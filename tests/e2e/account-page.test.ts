@@ -36,13 +36,13 @@ describe('the account page', () => {
     await toast(page, 'Your email stays as it is.');
     await mailbox.getByText('Your email changes to').waitFor({ state: 'detached' });
 
-    const emails = page.getByRole('region', { name: 'Emails you get' });
+    const emails = page.getByRole('region', { name: 'What we send you' });
     const messages = emails.getByRole('checkbox', { name: 'Messages from visitors' });
     await messages.uncheck();
     await toast(page, 'No more emails');
     await emails.getByRole('link', { name: 'Want no messages at all?' }).click();
     await page.getByText('You get no emails about messages from visitors: they wait here.').waitFor();
-    await page.getByRole('link', { name: 'Emails you get' }).click();
+    await page.getByRole('link', { name: 'What we send you' }).click();
     await messages.waitFor();
     expect(await messages.isChecked()).toBe(false);
     await messages.check();

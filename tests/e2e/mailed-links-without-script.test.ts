@@ -67,7 +67,7 @@ test('emails of one kind are stopped by their link and turned on again, and chos
 
   await page.context().addCookies([{ name: 'session', value: await aSession(site.db, person.id), url: site.url }]);
   await page.goto(`${site.url}/account`);
-  await page.getByRole('link', { name: 'Emails you get' }).click();
+  await page.getByRole('link', { name: 'What we send you' }).click();
   await page.getByRole('button', { name: 'Turn off Recommendations' }).click();
   await page.getByRole('button', { name: 'Turn on Recommendations' }).waitFor();
   expect(await page.getByRole('status').innerText()).toBe('Your choice is saved.');

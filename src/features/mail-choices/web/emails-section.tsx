@@ -46,7 +46,7 @@ export function EmailsSection({ isStaff }: { isStaff: boolean }) {
   return (
     <div id="emails" ref={comeIntoSight} className="scroll-mt-4">
       <AccountSection
-        title="Emails you get"
+        title="What we send you"
         text={
           <div className="grid gap-3">
             <p>

@@ -15,14 +15,14 @@ export function EmailsWithoutScript({ isOpen }: { isOpen: boolean }) {
       <>
         <NeedsScript />
         <p>
-          One part works without it: <a href="/account?emails=choose">Emails you get</a>
+          One part works without it: <a href="/account?emails=choose">What we send you</a>
         </p>
       </>
     );
   }
   return (
     <>
-      <h1 className="text-34">Emails you get</h1>
+      <h1 className="text-34">What we send you</h1>
       {sent ? (
         <p role={sent.done ? 'status' : 'alert'} className="font-semibold">
           {sent.message}

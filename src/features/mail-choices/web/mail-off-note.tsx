@@ -9,7 +9,7 @@ export function MailOffNote({ kind }: { kind: MailKind }) {
   if (data?.find((choice) => choice.kind === kind)?.isOn !== false) return null;
   return (
     <p className="mb-4 rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16">
-      You get no emails about {mailKindNames[kind]}: they wait here. <Link to="/account#emails">Emails you get</Link>
+      You get no emails about {mailKindNames[kind]}: they wait here. <Link to="/account#emails">What we send you</Link>
     </p>
   );
 }

@@ -17,7 +17,9 @@ export function OpeningHoursCard({
         Opening hours
       </h2>
       {state ? (
-        <p className={clsx('mt-1 font-semibold', state.isOpen && 'tint-green text-[color:var(--tint-ink)]')}>
+        <p
+          className={clsx('mt-1 font-semibold print:hidden', state.isOpen && 'tint-green text-[color:var(--tint-ink)]')}
+        >
           {state.text}
         </p>
       ) : null}
@@ -27,7 +29,7 @@ export function OpeningHoursCard({
             <tr
               key={weekday}
               aria-current={weekday === today ? 'date' : undefined}
-              className={clsx('align-top', weekday === today ? 'font-semibold text-accent' : 'font-normal')}
+              className={clsx('align-top', weekday === today ? 'is-today font-semibold text-accent' : 'font-normal')}
             >
               <th scope="row" className="py-1.5 pr-4 text-left [font-weight:inherit]">
                 {name}

@@ -20,7 +20,7 @@ import { PageHero } from '#web/ui/page-hero.tsx';
 /** Placeholders while the list loads. */
 const placeholders = 9;
 
-type Parameter = 'search' | 'category' | 'cursor' | 'view' | FilterParameter;
+type Parameter = 'search' | 'spelling' | 'category' | 'cursor' | 'view' | FilterParameter;
 
 export const queries = ({ search }: PageArgs<Parameter>) => {
   const asked = readListAddress(search);

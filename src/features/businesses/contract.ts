@@ -126,6 +126,8 @@ export const SearchTerm = z.pipe(z.string(), z.transform(readSearchTerm));
 /** Unknown values count as not given (list-query.ts): a shared link never ends in an error. */
 const ListQuery = z.object({
   search: z.optional(SearchTerm),
+  /** 'typed': no word is corrected. */
+  spelling: z.optional(z.string()),
   /** Id or slug; 'all' and '' mean every category. */
   categoryId: z.optional(z.string().check(z.maxLength(80))),
   /** 'now', 'today', 'tonight', 'tomorrow', 'weekend', 'late', '24h', 'saturday' or 'saturday-19:00', in the town's time. */

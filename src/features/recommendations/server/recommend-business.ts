@@ -13,6 +13,7 @@ import type { Services } from '#server/http/serve.ts';
 import { oneLine } from '#server/mail/lay-out-letter.ts';
 import { Problem } from '#shared/problem.ts';
 import { dayMs } from '#shared/times.ts';
+import { recommendationConfirmedMessages } from '../contract.ts';
 import { isDoubtful } from '../is-doubtful.ts';
 import { findListing } from './find-listing.ts';
 import { askStaff, mailConfirmationLink, mailReader } from './recommendation-letters.ts';
@@ -62,7 +63,9 @@ export async function findRecommendation(db: Database, token: string) {
     .innerJoin(businesses, eq(businesses.id, recommendations.businessId))
     .where(eq(recommendations.id, await idOf(db, token)));
   if (row === undefined) throw unknownLink();
-  return { business: { name: row.name, slug: row.slug }, isConfirmed: row.status !== 'unconfirmed' };
+  const business = { name: row.name, slug: row.slug };
+  if (row.status === 'unconfirmed') return { business, isConfirmed: false };
+  return { business, isConfirmed: true, message: recommendationConfirmedMessages[row.status] };
 }
 
 /** Confirms a recommendation, which takes the place of the mailbox's earlier one. A second call changes nothing. @throws Problem 'not_found' */

@@ -79,6 +79,8 @@ export const Business = /* @__PURE__ */ (() =>
     hours: z.nullable(OpeningHours),
     /** Those that are not over yet. */
     closures: Closures,
+    /** Those of the next two weeks on which it may keep other hours, soonest first. `isClosed`: it has said that it is closed. */
+    holidays: z.optional(z.array(z.object({ day: z.string(), name: z.string(), isClosed: z.boolean() }))),
     socialLinks: SocialLinks,
     photos: z.array(z.object({ url: z.string(), alt: z.string() })),
     /** When its owner or staff last confirmed it; null: nobody ever has. */
@@ -99,6 +101,7 @@ export const Business = /* @__PURE__ */ (() =>
   } satisfies Record<
     | PublicField
     | 'photos'
+    | 'holidays'
     | 'confirmedAt'
     | 'takesMessages'
     | 'offers'

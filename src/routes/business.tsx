@@ -130,7 +130,7 @@ function BusinessPage({ business }: { business: Business }) {
             <ContactCard business={business} town={town} />
             <InTurn>
               <div className="grid gap-5">
-                <OpeningHoursCard hours={business.hours} closures={business.closures} state={state} />
+                <OpeningHoursCard {...business} state={state} />
                 <ActionsCard slug={slug} name={name} url={url} onReport={() => report.current?.showModal()} />
                 {business.ownerId === null ? (
                   <p className="text-16 text-ink-soft print:hidden">

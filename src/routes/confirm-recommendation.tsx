@@ -19,7 +19,7 @@ import { usePlainForm } from '#web/ui/plain-form.tsx';
 const recommendationQuery = (token: string) => endpointQuery(getRecommendation, { query: { token } });
 
 export const queries = ({ search }: PageArgs<'token'>) =>
-  search.get('sent') === null ? [recommendationQuery(search.get('token') ?? '')] : [];
+  search.get('sent') === null || search.get('token') ? [recommendationQuery(search.get('token') ?? '')] : [];
 
 /** Opening the link changes nothing, because mail scanners open links too. Its buttons do. */
 export function Page({ search }: PageProps<'token'>) {
@@ -28,7 +28,7 @@ export function Page({ search }: PageProps<'token'>) {
   const confirmed = usePlainForm('confirm-recommendation');
   const withdrawn = usePlainForm('withdraw-recommendation');
   const isPlainDone = confirmed?.done === true || withdrawn?.done === true;
-  const { data } = useQuery({ ...recommendationQuery(token), enabled: !isPlainDone });
+  const { data } = useQuery({ ...recommendationQuery(token), enabled: !isPlainDone || token !== '' });
   const confirm = useMutation({ mutationFn: () => callApi(client, confirmRecommendation, { body: { token } }) });
   const withdraw = useMutation({ mutationFn: () => callApi(client, withdrawRecommendation, { body: { token } }) });
 
@@ -41,6 +41,7 @@ export function Page({ search }: PageProps<'token'>) {
     : refused && !refused.done
       ? refused.message
       : null;
+  const said = confirm.data?.answer.message ?? data?.message ?? recommendationConfirmedMessage;
   const page = data ? `/business/${data.business.slug}` : '/directory';
   const alert = failure ? (
     <p role="alert" className="mt-5 rounded-control bg-danger-ground p-4 font-semibold text-danger">
@@ -55,7 +56,7 @@ export function Page({ search }: PageProps<'token'>) {
           <ButtonLink to={page}>{data ? 'See the page' : 'See the directory'}</ButtonLink>
         </AccountCard>
       ) : isConfirmed ? (
-        <AccountCard title="Confirmed" text={<span role="status">{recommendationConfirmedMessage}</span>}>
+        <AccountCard title="Confirmed" text={<span role="status">{said}</span>}>
           <div className="flex flex-wrap gap-3">
             <ButtonLink to={page}>{data ? 'See the page' : 'See the directory'}</ButtonLink>
             {token === '' ? null : (
@@ -69,7 +70,7 @@ export function Page({ search }: PageProps<'token'>) {
       ) : data ? (
         <AccountCard
           title="Confirm your recommendation"
-          text={`You recommend ${data.business.name}: one click, and your name and your words are on its page.`}
+          text={`You recommend ${data.business.name}. Please confirm that it was you.`}
         >
           <LinkButton token={token} action="/recommendations/confirm" look="primary" run={confirm}>
             Confirm

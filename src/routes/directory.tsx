@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { resultCount } from '#features/businesses/result-count.ts';
+import { searchCount } from '#features/businesses/result-count.ts';
 import { BusinessList } from '#features/businesses/web/business-list.tsx';
 import { BusinessListJsonLd } from '#features/businesses/web/business-list-json-ld.tsx';
 import { DirectorySearch } from '#features/businesses/web/directory-search.tsx';
@@ -20,7 +20,7 @@ import { PageHero } from '#web/ui/page-hero.tsx';
 /** Placeholders while the list loads. */
 const placeholders = 9;
 
-type Parameter = 'search' | 'category' | 'cursor' | 'view' | FilterParameter;
+type Parameter = 'search' | 'spelling' | 'category' | 'cursor' | 'view' | FilterParameter;
 
 export const queries = ({ search }: PageArgs<Parameter>) => {
   const asked = readListAddress(search);
@@ -36,7 +36,7 @@ export function Page({ search: address }: PageProps<Parameter>) {
   const category = categories.find(({ slug }) => slug === asked.category);
   const first = list.data?.pages[0];
   // No number says that nothing was found above the town's own answer.
-  const { data: context } = useQuery(searchContextQuery(asked));
+  const { data: context, isPending } = useQuery(searchContextQuery(asked));
   const isTownAlone = context?.isTownAlone || ((context?.townAbove ?? 0) > 0 && first?.total === 0);
   const heading = search ? `Search Results for "${search}"` : 'All Businesses';
   const isFiltered = filterParameters.some((name) => asked[name] !== undefined);
@@ -84,7 +84,9 @@ export function Page({ search: address }: PageProps<Parameter>) {
               className="flex min-w-40 flex-1 flex-wrap items-center gap-x-4 text-ink-soft"
             >
               <p role="status" className="empty:-ms-4">
-                {first && !isTownAlone ? <span className="numbers">{resultCount(first.total)}</span> : null}
+                {first && !isPending && !isTownAlone ? (
+                  <span className="numbers">{searchCount(first.total, context?.closeFrom ?? null)}</span>
+                ) : null}
                 {first && category ? <span> in {category.name}</span> : null}
               </p>
               {isNarrowed ? (

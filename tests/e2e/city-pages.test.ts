@@ -262,6 +262,12 @@ test('on paper is what there is to read, and nothing to press or to fill in', as
   const controls = 'button, input, textarea, select';
   expect(await seen(controls)).toBe(0);
   expect(await seen('main li .photo img')).toBe(1);
+  // Paper stays as it is: it says the hours and dates, not what is true today.
+  expect(await page.locator('main').innerText()).not.toMatch(/Open now|Closed ·|\bago\b|today|View on Map/i);
+  expect(await styleOf(page, 'main time [data-printed]', 'content', '::after')).toMatch(/^"[A-Z][a-z]+ \d+, 20\d\d"$/);
+  expect(await styleOf(page, 'main [aria-current=date]', 'font-weight')).toBe('400');
+  // This town has no streets: its map is an outline.
+  expect(await seen('.static-map')).toBe(0);
   expect(await seen('main h2')).toBeGreaterThan(1);
   // The letters are dark even if the printer prints backgrounds.
   expect(await styleOf(page, 'header', 'background-color')).toBe('rgba(0, 0, 0, 0)');

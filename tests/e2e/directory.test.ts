@@ -52,9 +52,17 @@ describe('the directory', () => {
   test('names what was searched instead of a misspelt word, and what was typed', async () => {
     const page = await browser.open(`${site.url}/directory?search=bakary`);
     expect(await page.getByText('Showing results for').innerText()).toBe(
-      'Showing results for bakery. Nothing was found for “bakary”.',
+      'Showing results for bakery. Search instead for “bakary”',
     );
     expect(await page.locator(cards).count()).toBe(1);
+    await page.getByRole('link', { name: 'Search instead for “bakary”' }).click();
+    await page.waitForURL('**/directory?search=bakary&spelling=typed');
+    await page.getByRole('heading', { name: 'No businesses found' }).waitFor();
+    expect(await page.getByText('Showing results for').count()).toBe(0);
+    // Another search is mended again.
+    await page.getByPlaceholder('Search businesses...').fill('bakerry');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByText('Showing results for').waitFor();
   });
 
   test.each(['\0', ' \t\u0085', '\u200b\u2060\u00ad'])(

@@ -27,6 +27,17 @@ describe('filters on a phone', () => {
     await page.getByRole('button', { name: 'Filters' }).click();
     const sheet = page.getByRole('complementary', { name: 'Filters' });
     expect(await sheet.getByRole('link', { name: 'Clear all' }).count()).toBe(0);
+    // The cross and Escape close it, and the focus is where it was.
+    const opener = page.getByRole('button', { name: 'Filters', exact: true });
+    await sheet.getByRole('button', { name: 'Close filters' }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    await hasFocus(opener);
+    await opener.press('Enter');
+    await sheet.getByLabel('Parking').focus();
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'hidden' });
+    await hasFocus(opener);
+    await opener.click();
     await sheet.getByLabel('Parking').check();
     await page.waitForURL('**/directory?properties=parking');
     await sheet.getByRole('link', { name: 'Clear all' }).waitFor();

@@ -48,7 +48,7 @@ test('a recommendation is confirmed and shown without script, answered by the ow
   await page.getByText('we sent you an email with a link').waitFor();
   await page.goto(await link());
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await page.getByText('Your recommendation is confirmed.').waitFor();
+  await page.getByText('Your recommendation is confirmed and on the page.').waitFor();
   const html = async () => (await fetch(`${site.url}/business/oak-bakery`)).text();
   await expect.poll(html).toContain('Best rye bread.');
   const data = [...(await html()).matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)].map(String);

@@ -35,6 +35,7 @@ test.each([
   ['/directory?utm_source=x', '/directory'],
   ['/newsletter/archive/2026-11-21-news?utm_source=x', '/newsletter/archive/2026-11-21-news'],
   ['/directory?search=a&category=b', '/directory?category=b&search=a'],
+  ['/directory?search=a&spelling=typed', '/directory?search=a&spelling=typed'],
   ['/directory/?search=a', '/directory/?search=a'],
   ['/directory?sort=name&open=now&utm=x&at=', '/directory?open=now&sort=name'],
   ['/directory?properties=a&properties=b&search=x&search=y', '/directory?properties=a%2Cb&search=x'],

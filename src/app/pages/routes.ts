@@ -20,7 +20,14 @@ export const routes: readonly RouteEntry[] = [
   route('/', 'home.tsx', () => import('#routes/home.tsx'), { who: 'anyone', reads: {}, isIndexed: true }),
   route('/directory', 'directory.tsx', () => import('#routes/directory.tsx'), {
     who: 'anyone',
-    reads: { search: 'shared', category: 'shared', cursor: 'shared', view: 'shared', ...listFilters },
+    reads: {
+      search: 'shared',
+      spelling: 'shared',
+      category: 'shared',
+      cursor: 'shared',
+      view: 'shared',
+      ...listFilters,
+    },
     isIndexed: true,
   }),
   route('/business/:slug', 'business.tsx', () => import('#routes/business.tsx'), {

@@ -79,6 +79,8 @@ export const Business = /* @__PURE__ */ (() =>
     hours: z.nullable(OpeningHours),
     /** Those that are not over yet. */
     closures: Closures,
+    /** Those of the next two weeks on which it may keep other hours, soonest first. `isClosed`: it has said that it is closed. */
+    holidays: z.optional(z.array(z.object({ day: z.string(), name: z.string(), isClosed: z.boolean() }))),
     socialLinks: SocialLinks,
     photos: z.array(z.object({ url: z.string(), alt: z.string() })),
     /** When its owner or staff last confirmed it; null: nobody ever has. */
@@ -99,6 +101,7 @@ export const Business = /* @__PURE__ */ (() =>
   } satisfies Record<
     | PublicField
     | 'photos'
+    | 'holidays'
     | 'confirmedAt'
     | 'takesMessages'
     | 'offers'
@@ -126,6 +129,8 @@ export const SearchTerm = z.pipe(z.string(), z.transform(readSearchTerm));
 /** Unknown values count as not given (list-query.ts): a shared link never ends in an error. */
 const ListQuery = z.object({
   search: z.optional(SearchTerm),
+  /** 'typed': no word is corrected. */
+  spelling: z.optional(z.string()),
   /** Id or slug; 'all' and '' mean every category. */
   categoryId: z.optional(z.string().check(z.maxLength(80))),
   /** 'now', 'today', 'tonight', 'tomorrow', 'weekend', 'late', '24h', 'saturday' or 'saturday-19:00', in the town's time. */

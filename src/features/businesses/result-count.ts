@@ -9,6 +9,18 @@ export function resultCount(total: number): string {
   return `${formatNumber(total)} ${total === 1 ? 'result' : 'results'}`;
 }
 
+/**
+ * '3 results and 5 close matches'.
+ * @param closeFrom where results begin that hold only a part of the search; null: all hold the whole
+ */
+export function searchCount(total: number, closeFrom: number | null): string {
+  if (closeFrom === null || closeFrom >= total) return resultCount(total);
+  const close = total - closeFrom;
+  // Nobody has counted more than that.
+  const matches = total > maxCounted ? 'more close matches' : close === 1 ? '1 close match' : `${close} close matches`;
+  return `${resultCount(closeFrom)} and ${matches}`;
+}
+
 /** '1 business', '12 businesses' */
 export function businessCount(count: number): string {
   return `${formatNumber(count)} ${count === 1 ? 'business' : 'businesses'}`;

@@ -6,9 +6,16 @@ export const maxWords = 200;
 
 /** Pages without script show these sentences too. The first says nothing of what else the mailbox has done. */
 export const recommendationSentMessage =
-  'Almost done: we sent you an email with a link. Open it and confirm, and your recommendation goes to the page.';
-export const recommendationConfirmedMessage =
-  'Thank you. Your recommendation is confirmed. It shows on the page at once, or as soon as the people who run this site have looked at it.';
+  'Almost done: we sent you an email with a link. Open it and confirm. Nobody sees your recommendation before that.';
+/** Each says where the recommendation is: most are shown at once, some wait for staff (is-doubtful.ts). */
+export const recommendationConfirmedMessages = {
+  shown: 'Thank you. Your recommendation is confirmed and on the page.',
+  waiting:
+    'Thank you. Your recommendation is confirmed. It shows on the page once the people who run this site have looked at it.',
+  hidden: 'Your recommendation is confirmed. It is not on the page.',
+};
+/** For pages that do not know where it is. */
+export const recommendationConfirmedMessage = 'Thank you. Your recommendation is confirmed.';
 export const recommendationWithdrawnMessage = 'Done. Your recommendation is deleted.';
 export const recommendationReportedMessage = 'Thank you. The people who run this site will look into it.';
 
@@ -82,7 +89,12 @@ export const getRecommendation = endpoint({
   who: 'anyone',
   summary: 'What the page behind the mailed link shows; changes nothing',
   query: z.object({ token: LinkToken }),
-  answer: z.object({ business: z.object({ name: z.string(), slug: z.string() }), isConfirmed: z.boolean() }),
+  answer: z.object({
+    business: z.object({ name: z.string(), slug: z.string() }),
+    isConfirmed: z.boolean(),
+    /** Says where a confirmed one is. */
+    message: z.optional(z.string()),
+  }),
   problems: ['not_found'],
 });
 

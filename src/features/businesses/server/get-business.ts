@@ -11,10 +11,11 @@ import {
   events,
   recommendations,
 } from '#server/db/schema/index.ts';
-import { addDays } from '#shared/dates.ts';
+import { dayOf } from '#shared/dates.ts';
 import { maxPhotos } from '../business-photos.ts';
 import type { Business } from '../contract.ts';
 import { pageColumns, toPage } from './business-columns.ts';
+import { holidaysAhead } from './holidays-ahead.ts';
 import { readAnnouncements } from './read-announcements.ts';
 import { readComingEvents } from './read-coming-events.ts';
 import { readShownOffers, type TownClock } from './read-offers.ts';
@@ -84,11 +85,11 @@ export async function findBusinessBySlug(
   const announcements = has('announcements') ? await readAnnouncements(db, id, clock) : [];
   const events = has('events') ? await readComingEvents(db, id, now) : [];
   const recommendations = has('recommendations') ? await readRecommendations(db, id, clock.timeZone) : [];
-  // The city's day is at most one behind this one.
-  const yesterday = addDays(now.toISOString().slice(0, 10), -1);
+  const today = dayOf(now, clock.timeZone);
   const business = toPage(row);
-  const closures = business.closures.filter(({ to }) => to >= yesterday);
-  return { ...business, closures, photos, offers, announcements, events, recommendations };
+  const closures = business.closures.filter(({ to }) => to >= today);
+  const holidays = holidaysAhead({ hours: business.hours, closures }, today);
+  return { ...business, closures, holidays, photos, offers, announcements, events, recommendations };
 }
 
 async function findByFormerSlug(db: Database, slug: string): Promise<{ redirectTo: string } | null> {

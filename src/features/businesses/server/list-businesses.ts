@@ -11,6 +11,7 @@ import { type BusinessSearch, type BusinessSearchPage, searchAround, searchBusin
 
 interface ListQuery {
   search?: string | undefined;
+  spelling?: string | undefined;
   categoryId?: string | undefined;
   open?: string | undefined;
   near?: string | undefined;
@@ -47,7 +48,8 @@ function searchOf(query: ListQuery, { city, now, limit, cursor }: Asked): Busine
     sort,
   };
   const { search, categoryId } = query;
-  return { search, categoryId, limit, cursor, now, town: townOf(city), choices };
+  const isAsTyped = query.spelling === 'typed';
+  return { search, isAsTyped, categoryId, limit, cursor, now, town: townOf(city), choices };
 }
 
 export async function listPage(db: Database, query: ListQuery, asked: Asked): Promise<BusinessSearchPage> {

@@ -5,6 +5,7 @@ import { offers } from '#server/db/schema/index.ts';
 import { addDays, dayOf, startOfDay } from '#shared/dates.ts';
 import type { Business } from '../contract.ts';
 import type { OwnOffer } from '../offer-form.ts';
+import { holidaysChangeOn } from './holidays-ahead.ts';
 import { eventEnd } from './read-coming-events.ts';
 
 export interface TownClock {
@@ -36,19 +37,27 @@ export function readShownOffers(
     .orderBy(asc(offers.until), asc(offers.id));
 }
 
-/** The instant at which the clock alone changes a listing's page: the town's midnight after the last day of an offer or announcement, the end of an event or of premium. */
+/**
+ * The instant at which the clock alone changes a listing's page: the town's midnight after the last day of an offer, announcement or
+ * closing, the end of an event or of premium, and the day on which other holidays are ahead.
+ */
 export function pageChangesAt(
   {
     offers: [first],
     announcements,
     events,
     premiumExpiresAt,
-  }: Pick<Business, 'offers' | 'announcements' | 'events' | 'premiumExpiresAt'>,
+    hours,
+    closures,
+  }: Pick<Business, 'offers' | 'announcements' | 'events' | 'premiumExpiresAt' | 'hours' | 'closures'>,
   { now, timeZone }: TownClock,
 ): Date | null {
   const ends = [
     ...(first ? [startOfDay(addDays(first.until, 1), timeZone)] : []),
-    ...announcements.map(({ until }) => startOfDay(addDays(until, 1), timeZone)),
+    ...[...announcements.map(({ until }) => until), ...closures.map(({ to }) => to)].map((day) =>
+      startOfDay(addDays(day, 1), timeZone),
+    ),
+    ...(hours === null ? [] : [startOfDay(holidaysChangeOn(dayOf(now, timeZone)), timeZone)]),
     new Date(premiumExpiresAt ?? 0),
     ...events.map(eventEnd),
   ];

@@ -25,7 +25,13 @@ export async function readQuestionOnce(
   asked: Parameters<typeof readQuestion>[2],
 ): Promise<Question> {
   const known = await readings(db);
-  const key = JSON.stringify([search, asked.town.name, asked.today, asked.doubtsAll === true]);
+  const key = JSON.stringify([
+    search,
+    asked.town.name,
+    asked.today,
+    asked.doubtsAll === true,
+    asked.isAsTyped === true,
+  ]);
   const now = performance.now();
   const reading = known.get(key);
   if (reading !== undefined && now - reading.madeAt < maxAgeMs) return reading.question;

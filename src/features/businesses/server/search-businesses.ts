@@ -16,6 +16,8 @@ import type { CategoryRow } from './search/read-words.ts';
 
 export interface BusinessSearch {
   search?: string | undefined;
+  /** No word is corrected. */
+  isAsTyped?: boolean | undefined;
   /** Id or slug; 'all' and '' mean every category. */
   categoryId?: string | undefined;
   limit: number;
@@ -81,9 +83,9 @@ interface Reading {
 }
 
 async function read(db: Database, asked: BusinessSearch): Promise<Reading> {
-  const { search = '', categoryId, now = new Date(), town = nowhere, choices } = asked;
+  const { search = '', isAsTyped = false, categoryId, now = new Date(), town = nowhere, choices } = asked;
   const today = dayOf(now, town.timeZone);
-  const question = await readQuestionOnce(db, search, { town, today });
+  const question = await readQuestionOnce(db, search, { town, today, isAsTyped });
   const chosen = chosenCategory(question.categories, categoryId);
   const category = chosen === 'all' ? null : chosen;
   const when = question.when && openWindow(question.when.ask, now, town.timeZone);
@@ -99,8 +101,15 @@ async function read(db: Database, asked: BusinessSearch): Promise<Reading> {
   return {
     ...{ question, called },
     asked: chosen === null ? null : ask,
-    identity: [question.text, category?.id ?? '', JSON.stringify({ ...all, category: null, open: null })],
-    readAgain: () => readQuestionOnce(db, search, { town, today, doubtsAll: true, lookups: question.lookups }),
+    identity: [
+      question.text,
+      isAsTyped ? 'typed' : '',
+      category?.id ?? '',
+      JSON.stringify({ ...all, category: null, open: null }),
+    ],
+    readAgain: isAsTyped
+      ? async () => question
+      : () => readQuestionOnce(db, search, { town, today, doubtsAll: true, lookups: question.lookups }),
   };
 }
 

@@ -145,6 +145,8 @@ describe('says', () => {
     expect((await search('mcdonlds broadway')).correctedTo).toBe('mcdonalds broadway');
     expect((await search('mcdonalds')).correctedTo).toBeNull();
     expect((await search('pizz')).correctedTo).toBeNull();
+    const asTyped = { search: 'mcdonlds', isAsTyped: true, limit: 5 };
+    expect(await searchBusinesses(database.db, asTyped)).toMatchObject({ total: 0, correctedTo: null });
   });
 
   it.each(['bread', 'atm', 'ame'])('nothing else for %s, which is too short to be a slip of that', async (typed) => {

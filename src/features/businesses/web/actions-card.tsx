@@ -1,4 +1,5 @@
 import { Flag, Share2 } from 'lucide-react';
+import { Link } from '#web/router/link.tsx';
 import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
 import { useHydrated } from '#web/use-hydrated.ts';
@@ -54,6 +55,12 @@ export function ActionsCard({ slug, name, url, onReport }: ActionsCardProps) {
           </a>
         </>
       )}
+      <p className="text-16 text-ink-soft">
+        You know what is right?{' '}
+        <Link to={`/business/${slug}/suggest-change`} rel="nofollow" className="inline-flex min-h-11 items-center">
+          Send the correction
+        </Link>
+      </p>
     </Card>
   );
 }

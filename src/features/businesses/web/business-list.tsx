@@ -81,8 +81,10 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
         <TownHits hits={town.slice(0, townAbove)} isFirst />
         {first?.correctedTo ? (
           <p className="mb-4 rounded-card border border-line bg-card px-5 py-4">
-            Showing results for <strong>{first.correctedTo}</strong>.
-            {isTownFirst ? null : ` Nothing was found for “${asked.search}”.`}
+            Showing results for <strong>{first.correctedTo}</strong>.{' '}
+            <Link to={listPath(path, { ...asked, cursor: undefined, spelling: 'typed' })} rel="nofollow">
+              Search instead for “{asked.search}”
+            </Link>
           </p>
         ) : null}
         {isApart ? (

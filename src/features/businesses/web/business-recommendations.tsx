@@ -15,13 +15,13 @@ export function BusinessRecommendations({
 }) {
   const { slug, name, recommendations } = business;
   return (
-    <section aria-labelledby="recommendations" className="mt-8">
+    <section aria-labelledby="recommendations" className={recommendations.length > 0 ? 'mt-8' : 'mt-8 print:hidden'}>
       <h2 id="recommendations" className="text-26">
         Recommended by neighbors
       </h2>
       {recommendations.length > 0 ? <List slug={slug} recommendations={recommendations.slice(0, maxOpen)} /> : null}
       {recommendations.length > maxOpen ? (
-        <details className="mt-2">
+        <details className="printed-open mt-2">
           <summary className={`cursor-pointer ${link}`}>{recommendations.length - maxOpen} more</summary>
           <List slug={slug} recommendations={recommendations.slice(maxOpen)} />
         </details>

@@ -17,5 +17,18 @@ export function ConfirmedNote({ confirmedAt }: { confirmedAt: string | null }) {
     );
   }, [confirmedAt, timeZone]);
   if (confirmedAt === null) return null;
-  return <time dateTime={confirmedAt}>Confirmed {ago ?? formatDate(confirmedAt, timeZone)}</time>;
+  const date = formatDate(confirmedAt, timeZone);
+  return (
+    <time dateTime={confirmedAt}>
+      Confirmed{' '}
+      {ago === null ? (
+        date
+      ) : (
+        // Paper stays as it is: print.css writes the date there.
+        <span data-printed={date}>
+          <span className="print:hidden">{ago}</span>
+        </span>
+      )}
+    </time>
+  );
 }

@@ -67,7 +67,7 @@ export function ContactCard({ business, town }: { business: Business; town: stri
         ) : null}
         <Line icon={<MapPin aria-hidden="true" size={20} />} label="Address">
           <address className="pt-2.5 text-balance not-italic">{address ?? town}</address>
-          <p className="flex flex-wrap gap-x-5">
+          <p className="flex flex-wrap gap-x-5 print:hidden">
             <a href={mapLink(business, town)} rel="noopener" data-count="map" className={link}>
               View on Map
             </a>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { ListingProperty } from '#features/city-guide/contract.ts';
 import { listingPropertiesQuery, useCity } from '#features/city-guide/web/city-queries.ts';
@@ -32,6 +33,12 @@ export function FilterPanel(props: FilterPanelProps) {
   const isWide = useIsWide();
   const [isOpen, setOpen] = useState(false);
   const sheet = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    const close = () => sheet.current?.hidePopover();
+    window.addEventListener('popstate', close);
+    return () => window.removeEventListener('popstate', close);
+  }, [isOpen]);
   return (
     <aside
       ref={sheet}
@@ -40,12 +47,19 @@ export function FilterPanel(props: FilterPanelProps) {
       className="filter-panel"
       aria-label="Filters"
       onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
+      onToggle={({ newState }) => newState === 'closed' && focusOpener()}
     >
       {!hydrated || isWide || isOpen ? (
         <FilterForm {...props} hydrated={hydrated} onDone={() => isOpen && sheet.current?.hidePopover()} />
       ) : null}
     </aside>
   );
+}
+
+/** The sheet takes away the control that had the focus. A tap elsewhere may have focused something else. */
+function focusOpener(): void {
+  if (document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>(`[popovertarget=${filterPanelId}]`)?.focus({ preventScroll: true });
 }
 
 const wide = '(width >= 64rem)';
@@ -94,17 +108,11 @@ function FilterForm({ path, asked, counts, hydrated, onDone }: FilterFormProps) 
       }}
     >
       {asked.search ? <input type="hidden" name="search" value={asked.search} /> : null}
+      {asked.spelling ? <input type="hidden" name="spelling" value={asked.spelling} /> : null}
       {asked.category ? <input type="hidden" name="category" value={asked.category} /> : null}
       {asked.view ? <input type="hidden" name="view" value={asked.view} /> : null}
       {asked.near ? <input type="hidden" name="near" value={asked.near} /> : null}
-      <div className="flex min-h-11 items-center justify-between gap-4">
-        <h3 className="text-21">Filters</h3>
-        {cleared === listPath(path, asked) ? null : (
-          <Link to={cleared} className="inline-flex min-h-11 items-center">
-            Clear all
-          </Link>
-        )}
-      </div>
+      <FilterHead cleared={cleared === listPath(path, asked) ? null : cleared} />
       <Choice label="Sort by" name="sort" value={asked.sort ?? 'fit'} options={sortChoices} />
       <Choice
         label="Open"
@@ -158,6 +166,29 @@ function FilterForm({ path, asked, counts, hydrated, onDone }: FilterFormProps) 
         </Button>
       </div>
     </form>
+  );
+}
+
+/** @param cleared the address without filters; null: none is chosen */
+function FilterHead({ cleared }: { cleared: string | null }) {
+  return (
+    <div className="filter-head">
+      <h3 className="text-21">Filters</h3>
+      {cleared === null ? null : (
+        <Link to={cleared} className="inline-flex min-h-11 items-center">
+          Clear all
+        </Link>
+      )}
+      <button
+        type="button"
+        popoverTarget={filterPanelId}
+        popoverTargetAction="hide"
+        aria-label="Close filters"
+        className="filter-close"
+      >
+        <X aria-hidden="true" size={22} />
+      </button>
+    </div>
   );
 }
 

@@ -11,6 +11,8 @@ type Filters = Partial<Record<FilterParameter, string | undefined>>;
 
 export interface ListAddress extends Filters {
   search?: string | undefined;
+  /** 'typed': no word of the search is corrected. */
+  spelling?: 'typed' | undefined;
   /** A category's slug. */
   category?: string | undefined;
   cursor?: string | undefined;
@@ -28,12 +30,13 @@ export function readFilters(search: PageSearch<FilterParameter>): Filters {
 export const readView = (search: PageSearch<'view'>) => (search.get('view') === 'map' ? 'map' : undefined);
 
 export function readListAddress(
-  search: PageSearch<FilterParameter | 'search' | 'category' | 'cursor' | 'view'>,
+  search: PageSearch<FilterParameter | 'search' | 'spelling' | 'category' | 'cursor' | 'view'>,
 ): ListAddress {
   const category = search.get('category');
   return {
     ...readFilters(search),
     search: readSearchTerm(search.get('search') ?? '') || undefined,
+    spelling: search.get('spelling') === 'typed' ? 'typed' : undefined,
     category: category && category !== 'all' ? category : undefined,
     cursor: search.get('cursor') || undefined,
     view: readView(search),
@@ -41,10 +44,11 @@ export function readListAddress(
 }
 
 /** The same for the API: a day and a time of day are one value there. */
-export function listQuery({ search, category, cursor: _, view: __, ...filters }: ListAddress) {
+export function listQuery({ search, spelling, category, cursor: _, view: __, ...filters }: ListAddress) {
   const { open, at, near, within, properties, photos, sort } = filters;
   return {
     search,
+    spelling,
     categoryId: category,
     open: open && at && dayName.test(open) ? `${open}-${at}` : open,
     ...{ near, within, properties, photos, sort: sort === 'fit' ? undefined : sort },
@@ -52,12 +56,13 @@ export function listQuery({ search, category, cursor: _, view: __, ...filters }:
 }
 
 /** @param path '/directory' or '/category/{slug}'; values that say nothing are left out */
-export function listPath(path: string, { search, category, cursor, view, ...filters }: ListAddress): string {
+export function listPath(path: string, { search, spelling, category, cursor, view, ...filters }: ListAddress): string {
   const { open, at, near, within, properties, photos, sort } = filters;
   return (
     path +
     queryString({
       search,
+      spelling: search && spelling,
       category,
       open,
       at: open && dayName.test(open) ? at : undefined,
@@ -72,7 +77,9 @@ export function filtersOf(form: FormData): Filters {
   return Object.fromEntries(filterParameters.map((name) => [name, values(name)]));
 }
 
-export const withoutFilters = ({ search, category, view }: ListAddress): ListAddress => ({ search, category, view });
+export const withoutFilters = ({ search, spelling, category, view }: ListAddress): ListAddress => ({
+  ...{ search, spelling, category, view },
+});
 
 export const keysOf = (properties: string | undefined) => properties?.split(',').filter(Boolean) ?? [];
 

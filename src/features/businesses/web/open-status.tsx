@@ -28,7 +28,7 @@ export function OpenStatus({ state }: { state: OpenState | null }) {
     <a
       href="#hours"
       className={clsx(
-        'inline-flex min-h-11 items-center gap-2 font-semibold no-underline hover:underline',
+        'inline-flex min-h-11 items-center gap-2 font-semibold no-underline hover:underline print:hidden',
         state?.isOpen ? 'tint-green text-[color:var(--tint-ink)]' : 'text-ink',
       )}
     >

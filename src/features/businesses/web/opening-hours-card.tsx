@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { formatLongDate } from '#shared/dates.ts';
 import { Card } from '#web/ui/layout.tsx';
 import type { Business } from '../contract.ts';
 import { closureDays, type OpenState, openingDays } from '../opening-hours.ts';
@@ -7,8 +8,9 @@ import { closureDays, type OpenState, openingDays } from '../opening-hours.ts';
 export function OpeningHoursCard({
   hours,
   closures,
+  holidays = [],
   state,
-}: Pick<Business, 'hours' | 'closures'> & { state: OpenState | null }) {
+}: Pick<Business, 'hours' | 'closures' | 'holidays'> & { state: OpenState | null }) {
   if (hours === null && closures.length === 0) return null;
   const today = state?.weekday;
   return (
@@ -17,7 +19,9 @@ export function OpeningHoursCard({
         Opening hours
       </h2>
       {state ? (
-        <p className={clsx('mt-1 font-semibold', state.isOpen && 'tint-green text-[color:var(--tint-ink)]')}>
+        <p
+          className={clsx('mt-1 font-semibold print:hidden', state.isOpen && 'tint-green text-[color:var(--tint-ink)]')}
+        >
           {state.text}
         </p>
       ) : null}
@@ -27,7 +31,7 @@ export function OpeningHoursCard({
             <tr
               key={weekday}
               aria-current={weekday === today ? 'date' : undefined}
-              className={clsx('align-top', weekday === today ? 'font-semibold text-accent' : 'font-normal')}
+              className={clsx('align-top', weekday === today ? 'is-today font-semibold text-accent' : 'font-normal')}
             >
               <th scope="row" className="py-1.5 pr-4 text-left [font-weight:inherit]">
                 {name}
@@ -43,6 +47,15 @@ export function OpeningHoursCard({
           ))}
         </tbody>
       </table>
+      {holidays.length > 0 ? (
+        <ul className="mt-3 border-t border-line pt-3 text-16">
+          {holidays.map(({ day, name, isClosed }) => (
+            <li key={day}>
+              {name}, {formatLongDate(`${day}T12:00:00Z`, 'UTC')}: {isClosed ? 'closed' : 'hours may differ'}
+            </li>
+          ))}
+        </ul>
+      ) : null}
       {closures.length > 0 ? (
         <div className={clsx('text-16', hours && 'mt-3 border-t border-line pt-3')}>
           <h3 className="font-semibold">Closed on these days</h3>

@@ -25,7 +25,7 @@ const pageSize = 18;
 const mapPageSize = 60;
 
 /** After a change of filters the old list stays until the new one arrives; another search shows placeholders. */
-const sameSearch = ({ search, category }: ListAddress) => queryString({ search, category });
+const sameSearch = ({ search, spelling, category }: ListAddress) => queryString({ search, spelling, category });
 
 export function businessSearchQuery(asked: ListAddress) {
   const query = listQuery(asked);

@@ -34,7 +34,7 @@ export function EventFacts({ event, town, share }: EventFactsProps) {
             href={mapLink(event, town)}
             target="_blank"
             rel="noopener"
-            className="flex min-h-11 w-fit items-center text-16"
+            className="flex min-h-11 w-fit items-center text-16 print:hidden"
           >
             View on Map
           </a>

@@ -44,6 +44,7 @@ export function movablePin(): HTMLElement {
   return button;
 }
 
+/** A light square that says 'places': the number of a dark pin is its place in the list. */
 export function clusterElement(members: readonly MapPlace[], onPress: () => void): HTMLElement {
   const button = document.createElement('button');
   button.type = 'button';
@@ -51,7 +52,7 @@ export function clusterElement(members: readonly MapPlace[], onPress: () => void
   const names = members.slice(0, 3).map(({ name }) => name);
   const more = members.length > names.length ? ` and ${members.length - names.length} more` : '';
   button.setAttribute('aria-label', `${members.length} places: ${names.join(', ')}${more}. Zoom in`);
-  button.textContent = String(members.length);
+  button.append(textElement('map-cluster-number', String(members.length)), textElement('map-cluster-word', 'places'));
   button.addEventListener('click', onPress);
   return button;
 }

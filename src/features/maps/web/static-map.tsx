@@ -28,7 +28,14 @@ export function StaticMap({ latitude, longitude, label, size = 'card', className
   const frame = frameAround(place, size);
   const at = positionIn(frame, place);
   return (
-    <figure className={clsx('static-map overflow-hidden rounded-card border border-line bg-card', className)}>
+    <figure
+      className={clsx(
+        'static-map overflow-hidden rounded-card border border-line bg-card',
+        // Without streets the picture shows nobody the way.
+        map.attribution === null && 'print:hidden',
+        className,
+      )}
+    >
       <div className="relative">
         <MapPicture frame={frame} label={label} />
         <svg aria-hidden="true" className="absolute inset-0 size-full overflow-visible">

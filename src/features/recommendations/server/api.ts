@@ -34,7 +34,8 @@ export const recommendationsApi = [
   }),
   serve(contract.confirmRecommendation, async ({ body }, request) => {
     await confirmRecommendation(body.token, request);
-    return { message: contract.recommendationConfirmedMessage };
+    const { message = contract.recommendationConfirmedMessage } = await findRecommendation(request.db, body.token);
+    return { message };
   }),
   serve(contract.withdrawRecommendation, async ({ body }, request) => {
     await withdrawRecommendation(body.token, request);

@@ -14,6 +14,7 @@ import { oneLine } from '#server/mail/lay-out-letter.ts';
 import { lendSecrets } from '#server/site-secret.ts';
 import { Problem } from '#shared/problem.ts';
 import { dayMs } from '#shared/times.ts';
+import { recommendationConfirmedMessages } from '../contract.ts';
 import { isDoubtful } from '../is-doubtful.ts';
 import { findListing } from './find-listing.ts';
 import { askStaff, mailConfirmationLink, mailReader } from './recommendation-letters.ts';
@@ -63,7 +64,9 @@ export async function findRecommendation(db: Database, token: string) {
     .innerJoin(businesses, eq(businesses.id, recommendations.businessId))
     .where(eq(recommendations.id, await idOf(db, token)));
   if (row === undefined) throw unknownLink();
-  return { business: { name: row.name, slug: row.slug }, isConfirmed: row.status !== 'unconfirmed' };
+  const business = { name: row.name, slug: row.slug };
+  if (row.status === 'unconfirmed') return { business, isConfirmed: false };
+  return { business, isConfirmed: true, message: recommendationConfirmedMessages[row.status] };
 }
 
 /** Confirms a recommendation, which takes the place of the mailbox's earlier one. A second call changes nothing. @throws Problem 'not_found' */

@@ -46,7 +46,7 @@ const confirmMail = defineMail({
   text: [
     'Somebody named {{name}}, most likely you, recommends {{business}} on {{site}}.',
     '{{words}}',
-    'Please confirm that it was you. Everybody then sees the name and the words, never your email address.',
+    'Please confirm that it was you. Nobody sees the name and the words before that, and never your email address.',
     '{{link: Confirm}}',
     'Keep this email: the same link takes your recommendation back whenever you like.',
     'Was it not you? Then ignore this email, and nothing happens.',

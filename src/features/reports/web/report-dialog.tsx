@@ -38,7 +38,9 @@ export function ReportDialog({ slug, name, dialog }: ReportDialogProps) {
         <h2 id="report-title" className="text-26">
           Report Issue
         </h2>
-        <p className="mt-2 text-16 text-ink-soft">Tell us what is wrong with the listing of {name}.</p>
+        <p className="mt-2 text-16 text-ink-soft">
+          Tell us what is wrong with the listing of {name}, and we look into it.
+        </p>
         <ReportForm
           slug={slug}
           onCancel={close}

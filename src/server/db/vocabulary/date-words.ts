@@ -55,14 +55,26 @@ interface Holiday {
   name: string;
   /** The part of its yearly rule that says the day, by RFC 5545; BYEASTER counts days from Easter Sunday. */
   rule: string;
+  /** Many shops and offices keep other hours on it. */
+  changesHours?: true;
 }
 
 /** Longer names stand before shorter ones. */
 export const holidays: readonly Holiday[] = [
-  { pattern: "new year[’']?s? eve|nochevieja|fin de ano", name: 'New Year’s Eve', rule: 'BYMONTH=12;BYMONTHDAY=31' },
-  { pattern: "new year[’']?s?|ano nuevo", name: 'New Year’s Day', rule: 'BYMONTH=1;BYMONTHDAY=1' },
-  { pattern: 'christmas eve|xmas eve|nochebuena', name: 'Christmas Eve', rule: 'BYMONTH=12;BYMONTHDAY=24' },
-  { pattern: 'christmas|xmas|navidad', name: 'Christmas Day', rule: 'BYMONTH=12;BYMONTHDAY=25' },
+  {
+    pattern: "new year[’']?s? eve|nochevieja|fin de ano",
+    name: 'New Year’s Eve',
+    rule: 'BYMONTH=12;BYMONTHDAY=31',
+    changesHours: true,
+  },
+  { pattern: "new year[’']?s?|ano nuevo", name: 'New Year’s Day', rule: 'BYMONTH=1;BYMONTHDAY=1', changesHours: true },
+  {
+    pattern: 'christmas eve|xmas eve|nochebuena',
+    name: 'Christmas Eve',
+    rule: 'BYMONTH=12;BYMONTHDAY=24',
+    changesHours: true,
+  },
+  { pattern: 'christmas|xmas|navidad', name: 'Christmas Day', rule: 'BYMONTH=12;BYMONTHDAY=25', changesHours: true },
   {
     pattern: 'black friday|day after thanksgiving',
     name: 'the day after Thanksgiving',
@@ -72,23 +84,40 @@ export const holidays: readonly Holiday[] = [
     pattern: 'thanksgiving|turkey day|(?:dia de )?accion de gracias',
     name: 'Thanksgiving',
     rule: 'BYMONTH=11;BYDAY=+4TH',
+    changesHours: true,
   },
-  { pattern: '(?:martin luther king|mlk)(?: jr)?', name: 'Martin Luther King Day', rule: 'BYMONTH=1;BYDAY=+3MO' },
-  { pattern: "president[’']?s?[’']? day", name: 'Presidents’ Day', rule: 'BYMONTH=2;BYDAY=+3MO' },
+  {
+    pattern: '(?:martin luther king|mlk)(?: jr)?',
+    name: 'Martin Luther King Day',
+    rule: 'BYMONTH=1;BYDAY=+3MO',
+    changesHours: true,
+  },
+  { pattern: "president[’']?s?[’']? day", name: 'Presidents’ Day', rule: 'BYMONTH=2;BYDAY=+3MO', changesHours: true },
   { pattern: "valentine[’']?s?[’']? day|san valentin", name: 'Valentine’s Day', rule: 'BYMONTH=2;BYMONTHDAY=14' },
   { pattern: 'good friday|viernes santo', name: 'Good Friday', rule: 'BYEASTER=-2' },
-  { pattern: 'easter(?: sunday)?|domingo de pascua|pascua', name: 'Easter Sunday', rule: 'BYEASTER=0' },
+  {
+    pattern: 'easter(?: sunday)?|domingo de pascua|pascua',
+    name: 'Easter Sunday',
+    rule: 'BYEASTER=0',
+    changesHours: true,
+  },
   { pattern: "mother[’']?s?[’']? day|dia de las madres", name: 'Mother’s Day', rule: 'BYMONTH=5;BYDAY=+2SU' },
-  { pattern: 'memorial day', name: 'Memorial Day', rule: 'BYMONTH=5;BYDAY=-1MO' },
-  { pattern: 'juneteenth', name: 'Juneteenth', rule: 'BYMONTH=6;BYMONTHDAY=19' },
+  { pattern: 'memorial day', name: 'Memorial Day', rule: 'BYMONTH=5;BYDAY=-1MO', changesHours: true },
+  { pattern: 'juneteenth', name: 'Juneteenth', rule: 'BYMONTH=6;BYMONTHDAY=19', changesHours: true },
   { pattern: "father[’']?s?[’']? day|dia del padre", name: 'Father’s Day', rule: 'BYMONTH=6;BYDAY=+3SU' },
   {
     pattern: 'fourth of july|4th of july|july (?:4th|fourth)|independence day|cuatro de julio',
     name: 'Independence Day',
     rule: 'BYMONTH=7;BYMONTHDAY=4',
+    changesHours: true,
   },
-  { pattern: 'labor day', name: 'Labor Day', rule: 'BYMONTH=9;BYDAY=+1MO' },
-  { pattern: "columbus day|indigenous people[’']?s?[’']? day", name: 'Columbus Day', rule: 'BYMONTH=10;BYDAY=+2MO' },
+  { pattern: 'labor day', name: 'Labor Day', rule: 'BYMONTH=9;BYDAY=+1MO', changesHours: true },
+  {
+    pattern: "columbus day|indigenous people[’']?s?[’']? day",
+    name: 'Columbus Day',
+    rule: 'BYMONTH=10;BYDAY=+2MO',
+    changesHours: true,
+  },
   { pattern: 'halloween', name: 'Halloween', rule: 'BYMONTH=10;BYMONTHDAY=31' },
-  { pattern: "veteran[’']?s?[’']? day", name: 'Veterans Day', rule: 'BYMONTH=11;BYMONTHDAY=11' },
+  { pattern: "veteran[’']?s?[’']? day", name: 'Veterans Day', rule: 'BYMONTH=11;BYMONTHDAY=11', changesHours: true },
 ];

@@ -36,7 +36,7 @@ const dayPattern = new RegExp(
 );
 
 /** The next day of a yearly rule, today included. */
-function nextBy(rule: string, today: string): string {
+export function nextBy(rule: string, today: string): string {
   const start = new Date(`${today}T00:00:00Z`);
   const day = new rrule.RRule({ ...rrule.RRule.parseString(`FREQ=YEARLY;${rule}`), dtstart: start, count: 1 }).all()[0];
   return dayOf(day ?? start, 'UTC');

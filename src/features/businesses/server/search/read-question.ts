@@ -38,6 +38,8 @@ interface Lookups {
   near: Map<string, NearWords>;
 }
 
+const nothingBetter: Awaited<ReturnType<typeof correctWords>> = { replaced: new Map(), beside: new Map() };
+
 const without = (text: string, part: FoundPart | null) =>
   part === null ? text : `${text.slice(0, part.from)}${' '.repeat(part.to - part.from)}${text.slice(part.to)}`;
 const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
@@ -89,6 +91,7 @@ function joinNeighbors(read: WordsRead, text: string): string[] | null {
 /**
  * @param today the town's day: '2026-07-04'
  * @param doubtsAll also takes words for misspelt that some listings have, for a search that finds nothing otherwise
+ * @param isAsTyped takes each word as it is spelled
  * @param lookups of the first reading
  */
 export async function readQuestion(
@@ -98,8 +101,9 @@ export async function readQuestion(
     town,
     today,
     doubtsAll = false,
+    isAsTyped = false,
     lookups = { words: new Map(), near: new Map() },
-  }: { town: Town; today: string; doubtsAll?: boolean; lookups?: Lookups },
+  }: { town: Town; today: string; doubtsAll?: boolean; isAsTyped?: boolean; lookups?: Lookups },
 ): Promise<Question> {
   const lookUp = async (words: readonly string[], joined: readonly string[]) => {
     const key = JSON.stringify([words, joined]);
@@ -125,7 +129,7 @@ export async function readQuestion(
   }
   const alternatives = new Map<string, Alternatives>();
   const places = await readPlaces(db, town);
-  const better = await correctWords(db, read, { doubtsAll, places, near: lookups.near });
+  const better = isAsTyped ? nothingBetter : await correctWords(db, read, { doubtsAll, places, near: lookups.near });
   const correctedWords = words.flatMap((word) => better.replaced.get(word) ?? [word]);
   // Does not report a word that was only half typed, such as 'pizz' for 'pizza'.
   const isToldOf = [...better.replaced].some(

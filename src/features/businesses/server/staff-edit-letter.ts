@@ -107,7 +107,7 @@ export const staffEditLetterJob = bindJob(staffEditLetter, async ({ businessId, 
     const plain = id === ownerId && owner.emailVerifiedAt === null ? withoutLinks : (text: string) => text;
     const shown = (await readStaffChanges(db, { ids: [businessId], userId: id, now: now() })).get(businessId) ?? [];
     const letter = composeLetter({ city, env }, staffEditMail, {
-      username: plain(username),
+      username,
       business: plain(row.name),
       changes: changes.flatMap(({ field, before, after }) => {
         const [was, is] = [before, after].map((value) => plain(describeValue(field, value, names)));

@@ -74,7 +74,7 @@ interface Told {
 }
 
 const values = (to: Receiver, { business }: Told, { env }: Town) => ({
-  username: withoutLinks(to.username),
+  username: to.username,
   business: oneLine(business.name),
   dashboard: `${env.siteUrl}/dashboard`,
 });

@@ -102,7 +102,7 @@ export async function mailReader(
   { city, env }: Town,
 ): Promise<void> {
   const letter = composeLetter({ city, env }, ownerMail, {
-    username: withoutLinks(reader.username),
+    username: reader.username,
     name: withoutLinks(recommendation.name),
     business: withoutLinks(listing.name),
     words: words(recommendation),

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { readLonePremium } from '#features/billing/server/lone-premium.ts';
 import { passClaimsOn } from '#features/claims/server/hand-over-claims.ts';
 import { noticeHandOver } from '#features/claims/server/hand-over-letters.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
-import { readLonePremium } from '#features/premium/server/lone-premium.ts';
 import { businesses, listingInvitations, listingManagers, statisticsLetters } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';

@@ -5,10 +5,10 @@ import { requireUser } from '#features/accounts/server/current-user.ts';
 import { wasFirst } from '#features/audit/server/last-actor.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { readLonePremium } from '#features/billing/server/lone-premium.ts';
 import { notFound } from '#features/businesses/server/own-business.ts';
 import { type PassedOn, passClaimsOn, takeClaimsBack } from '#features/claims/server/hand-over-claims.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
-import { readLonePremium } from '#features/premium/server/lone-premium.ts';
 import type { Database } from '#server/db/client.ts';
 import {
   businesses,

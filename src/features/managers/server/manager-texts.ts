@@ -1,4 +1,5 @@
 /** The words of the mails about a listing's managers and its hand-over. */
+import { lonePremiumTexts } from '#features/billing/lone-premium-words.ts';
 import {
   businessVariable,
   dashboardLink,
@@ -117,8 +118,7 @@ const lone = {
 } as const;
 const othersText =
   '{{when not new}} {{when not lone}} If you pay for Premium for all your listings, it goes on for the others.';
-const loneText =
-  '{{when not new}} {{when lone}} You have no listing now that your Premium, {{price}}, covers: it goes on, and you pay for nothing. Cancel it on your dashboard: then it ends on {{end}} and is not paid again. What you have paid for until then is not given back.';
+const loneText = `{{when not new}} {{when lone}} ${lonePremiumTexts.handedOver}`;
 
 export const handingOverMail = defineMail({
   name: 'hand-over-started',
@@ -137,7 +137,7 @@ export const handingOverMail = defineMail({
     hello,
     'You offered the listing of {{business}} to {{email}}. It is theirs as soon as they accept, within 72 hours; until then you can take it back on your dashboard.',
     '{{when paid}} Right now it is paid until {{date}}. Once they accept, no plan of yours for it is renewed, and nothing is given back: the new owner has the listing until the end of the time that is paid.',
-    '{{when lone}} It is your only listing. Once they accept, your Premium, {{price}}, goes on without one, and you pay for nothing. Cancel it on your dashboard: then it ends on {{end}} and is not paid again. What you have paid for until then is not given back.',
+    `{{when lone}} ${lonePremiumTexts.offered}`,
     ...end,
   ],
 });

@@ -1,3 +1,4 @@
+import { lonePremiumOfOwner } from '#features/billing/lone-premium-words.ts';
 import { planTitle } from '#features/billing/plan-title.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
@@ -71,9 +72,13 @@ export function YourPlans({ plans, prepaid, others, creditOf, creditFor, canBeKe
 /** Where a payment is owed, the plan ends with the days that there are for it. */
 function Cancel({ plan, others }: { plan: OwnPlan; others: OtherPremium }) {
   const until = plan.renewsAt ?? plan.owedBy;
-  const more = plan.next === null ? undefined : `The change to ${plan.next.name} is dropped as well.`;
+  const { timeZone } = useCity();
+  const more = [
+    plan.next === null ? '' : `The change to ${plan.next.name} is dropped as well.`,
+    plan.lonePremium ? lonePremiumOfOwner(plan.lonePremium, timeZone, 'You have no listing left then.') : '',
+  ].join(' ');
   return until === null ? null : (
-    <CancelPlan plan={plan} title={describePlan(plan)} until={until} others={others} more={more} />
+    <CancelPlan plan={plan} title={describePlan(plan)} until={until} others={others} more={more.trim()} />
   );
 }
 

@@ -108,6 +108,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
         <OwnPlans
           billing={billing}
           isUsed={businesses === undefined || own.length > 0}
+          isOneListing={own.length === 1}
           mayUpgrade={mayUpgrade}
           keepAccount={<KeepAccount />}
         />
@@ -166,7 +167,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
         </Suspense>
         {ownFirst ? null : mine}
         {/* A phone shows one of these at a time: the own listings come before what is for sale. */}
-        {mayUpgrade ? <UpgradeBanner billing={billing} /> : null}
+        {mayUpgrade ? <UpgradeBanner billing={billing} isOneListing={own.length === 1} /> : null}
         {isEmpty || (businesses === undefined && !error) ? null : <WaysIn />}
       </Container>
     </SettleTogether>

@@ -85,7 +85,7 @@ export const mailNewManager = (tx: Database, to: Receiver, told: Told & { manage
 export const mailManagerLeft = (
   tx: Database,
   to: Receiver,
-  told: Told & { manager: string; isManager: boolean; isClosed?: boolean },
+  told: Told & { manager: string; isManager: boolean; isClosed?: boolean; isHandedOver?: boolean },
   town: Town,
 ) =>
   send(
@@ -98,6 +98,7 @@ export const mailManagerLeft = (
       manager: told.manager,
       self: told.isManager,
       closed: told.isClosed ?? false,
+      handed: told.isHandedOver ?? false,
     }),
   );
 

@@ -97,12 +97,14 @@ export const managerLeftMail = defineMail({
   conditions: {
     self: { means: 'the mail goes to the manager', example: false },
     closed: { means: 'the owner has closed the account', example: false },
+    handed: { means: 'the listing has another owner now', example: false },
   },
   subject: 'The managers of {{business}} have changed',
   text: [
     hello,
     '{{when self}} You no longer manage the listing of {{business}}.',
     '{{when closed}} Its owner has closed the account. The listing stays in the directory: if it should be yours, you can claim it there.',
+    '{{when handed}} It has a new owner, and with the former one all managers have left it. Would you go on? Then ask the new owner to invite you again.',
     '{{when not self}} {{manager}} no longer manages the listing of {{business}}.',
     ...end,
   ],

@@ -259,6 +259,7 @@ function OwnBusinesses({ businesses, isEmailConfirmed, billing, mayUpgrade, aske
       </Card>
     );
   }
+  const first = businesses.find(({ isOwner, status }) => isOwner && (status === 'approved' || status === 'pending'));
   return (
     <>
       <p className="mt-1 text-ink-soft empty:hidden">{countSentence(businesses)}</p>
@@ -267,10 +268,11 @@ function OwnBusinesses({ businesses, isEmailConfirmed, billing, mayUpgrade, aske
           <li key={business.id}>
             <OwnBusinessItem
               business={business}
-              isEmailConfirmed={isEmailConfirmed}
+              isEmailConfirmed={business === first ? isEmailConfirmed : null}
               plan={planOfListing(billing, business.id)}
               mayUpgrade={mayUpgrade}
               isAsked={asked.includes(business.id)}
+              all={businesses}
             />
           </li>
         ))}

@@ -108,6 +108,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
         <OwnPlans
           billing={billing}
           isUsed={businesses === undefined || own.length > 0}
+          isOneListing={own.length === 1}
           mayUpgrade={mayUpgrade}
           keepAccount={<KeepAccount />}
         />
@@ -166,7 +167,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
         </Suspense>
         {ownFirst ? null : mine}
         {/* A phone shows one of these at a time: the own listings come before what is for sale. */}
-        {mayUpgrade ? <UpgradeBanner billing={billing} /> : null}
+        {mayUpgrade ? <UpgradeBanner billing={billing} isOneListing={own.length === 1} /> : null}
         {isEmpty || (businesses === undefined && !error) ? null : <WaysIn />}
       </Container>
     </SettleTogether>
@@ -258,6 +259,7 @@ function OwnBusinesses({ businesses, isEmailConfirmed, billing, mayUpgrade, aske
       </Card>
     );
   }
+  const first = businesses.find(({ isOwner, status }) => isOwner && (status === 'approved' || status === 'pending'));
   return (
     <>
       <p className="mt-1 text-ink-soft empty:hidden">{countSentence(businesses)}</p>
@@ -266,10 +268,11 @@ function OwnBusinesses({ businesses, isEmailConfirmed, billing, mayUpgrade, aske
           <li key={business.id}>
             <OwnBusinessItem
               business={business}
-              isEmailConfirmed={isEmailConfirmed}
+              isEmailConfirmed={business === first ? isEmailConfirmed : null}
               plan={planOfListing(billing, business.id)}
               mayUpgrade={mayUpgrade}
               isAsked={asked.includes(business.id)}
+              all={businesses}
             />
           </li>
         ))}

@@ -37,6 +37,12 @@ export function Page({ search }: PageProps<'next'>) {
             <InvitedNote token={token} onFound={setEmail} />
           </Suspense>
         )}
+        <noscript>
+          <p className="mb-5 rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16">
+            Without JavaScript you can make an account, but not add, claim or edit a business. Turn it on for that, or{' '}
+            <a href="/contact">write to us</a>, and we do it with you.
+          </p>
+        </noscript>
         <SignUpForm email={email} invitation={token} />
         <p className="mt-6 border-t border-line pt-5">
           Already have an account?{' '}

@@ -59,8 +59,11 @@ it('both are told why, and the former owner and their managers are out', async (
   expect([await own(max), await own(olga), await own(bo)]).toEqual([[[bakery.id, true]], [], []]);
   expect(await database.db.$count(listingInvitations)).toBe(0);
   const told = await mails();
-  expect(told.map(({ to }) => to)).toEqual(['olga@example.com', 'Max@example.com']);
-  for (const { text } of told) expect(text).toContain(reason);
+  expect(told.map(({ to }) => to).toSorted()).toEqual(['Max@example.com', 'bo@example.com', 'olga@example.com']);
+  for (const { to, text } of told) {
+    expect(text).toContain(to === 'bo@example.com' ? 'You no longer manage the listing of Oak Bakery.' : reason);
+    expect(text.includes('ask the new owner to invite you again')).toBe(to === 'bo@example.com');
+  }
   expect((await database.db.select().from(auditLog)).map(({ action }) => action)).toEqual(['business.owner-changed']);
 });
 

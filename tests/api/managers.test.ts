@@ -218,7 +218,7 @@ describe('an invitation', () => {
 });
 
 describe('a hand-over', () => {
-  it('moves the listing when the new owner accepts, ends other places, and tells both', async () => {
+  it('moves the listing when the new owner accepts, ends other places, and tells all of them', async () => {
     const helper = await aUser(database.db, { username: 'helper' });
     await database.db.insert(listingManagers).values({ businessId: bakery.id, userId: helper.id, invitedBy: olga.id });
     await answerOf(await handOver());
@@ -229,7 +229,9 @@ describe('a hand-over', () => {
     expect(await answerOf(await accept())).toEqual({ message: 'Oak Bakery is yours now.' });
     expect([await own(owner), await own(manager)]).toMatchObject([[], [{ slug: 'oak-bakery', isOwner: true }]]);
     expect(await database.db.$count(listingManagers)).toBe(0);
-    expect((await mails()).slice(2).map(({ to }) => to)).toEqual(['olga@example.com', 'Max@example.com']);
+    const told = (await mails()).slice(2);
+    expect(told.map(({ to }) => to)).toEqual([helper.email, 'olga@example.com', 'Max@example.com']);
+    expect(told[0]?.text).toContain('It has a new owner, and with the former one all managers have left it.');
     expect(await actions()).toContain('business.handed-over');
   });
 

@@ -31,6 +31,25 @@ const form = aBusinessForm;
 const stored = async () => database.db.select().from(businesses);
 const audited = async () => (await database.db.select().from(auditLog)).map(({ action, data }) => ({ action, data }));
 
+it('of the hours alone is saved where an import left description and address empty, which then may stay so', async () => {
+  const bare = await aBusiness(database.db, {
+    ...{ name: 'Oak Tree', slug: 'oak-tree', description: '', address: '', categoryId: category.id, ownerId: owner.id },
+  });
+  const { description, address, ...rest } = { ...form, name: 'Oak Tree', hours: { mon: [['09:00', '17:00']] } };
+  const put = (body: object) => browser.write('PUT', `/api/businesses/${bare.id}`, { body });
+  expect((await put(rest)).status).toBe(200);
+  expect(await stored()).toMatchObject([{ description: '', address: '', hours: rest.hours }]);
+  expect(await problemOf(await put({ ...rest, description: '' }))).toMatchObject({
+    status: 422,
+    fields: { description: 'Description must be at least 10 characters' },
+  });
+  expect((await put({ ...rest, description, address })).status).toBe(200);
+  expect(await problemOf(await put(rest))).toMatchObject({
+    status: 422,
+    fields: { description: 'Description must be at least 10 characters', address: 'Address is required' },
+  });
+});
+
 describe('an edit', () => {
   const mine = (given: Parameters<typeof aBusiness>[1] = {}) =>
     aBusiness(database.db, {

@@ -254,14 +254,20 @@ describe('the owner', () => {
     expect((await answer(id)).status).toBe(404);
   });
 
-  it('changes the answer and takes it away, at once, and the history has both; nobody is mailed', async () => {
+  it('changes the answer and takes it away, at once, and the history has both; the neighbor is mailed the first one, once', async () => {
     await confirmed();
     const { id } = only(await own(), 'recommendation');
     const path = `/api/user/recommendations/${id}/answer`;
     const change = (text: string, former: string) =>
       office.owner.write('PUT', path, { body: { answer: text, former } });
     expect((await change('Thanks!', 'Thank you')).status).toBe(409);
+    await forgetQueuedMail(database.pool);
     await answerOf(await answer(id, 'Thank yu!'));
+    const told = only(await queuedMail(database.pool), 'mail');
+    expect(told).toMatchObject({ to: form.email, subject: 'Oak Bakery has answered your recommendation' });
+    for (const said of ['Thank yu!', '/business/oak-bakery', 'This is the only email about it.']) {
+      expect(told.text).toContain(said);
+    }
     await forgetQueuedMail(database.pool);
     expect((await change('More at https://oak.example', 'Thank yu!')).status).toBe(422);
     expect(await answerOf(await change('Thank you!', 'Thank yu!'))).toMatchObject({ answer: 'Thank you!' });
@@ -274,6 +280,7 @@ describe('the owner', () => {
     await answerOf(await remove());
     expect([await shown(), await forStaff()]).toMatchObject([[{ answer: null }], [{ answer: null }]]);
     expect(await answerOf(await answer(id, 'Welcome back!'))).toMatchObject({ answer: 'Welcome back!' });
+    // The first answer was mailed, and only that.
     expect(await queuedMail(database.pool)).toEqual([]);
     const rows = await database.db.select().from(auditLog).orderBy(auditLog.id);
     const about = rows.filter(({ action }) => action.startsWith('recommendation.answer'));

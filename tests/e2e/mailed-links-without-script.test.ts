@@ -39,6 +39,7 @@ test('a change of email is stopped, or refused with words', async () => {
 
 test('the dashboard after a sign-up names the account, the mail and who helps', async () => {
   const page = await open('/signup');
+  expect(await page.getByRole('main').innerText()).toContain('Without JavaScript you can make an account, but not add');
   await page.getByLabel('Username').fill('Rosa');
   await page.getByLabel('Email', { exact: true }).first().fill('rosa@example.com');
   await page.getByLabel('Password', { exact: true }).fill('under the live oaks');

@@ -51,7 +51,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
       ...['conversations', 'premium'],
     ],
   ],
-  ['managers', ['city-guide', 'staff-frame', 'audit', 'accounts', 'businesses', 'premium', 'claims']],
+  ['managers', ['city-guide', 'staff-frame', 'audit', 'accounts', 'billing', 'businesses', 'premium', 'claims']],
   [
     'undo',
     [

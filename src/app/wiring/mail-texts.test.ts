@@ -30,6 +30,17 @@ it('has a use for each case', () => {
   }
 });
 
+it('greets nobody with a link, and breaks no name with a dot', () => {
+  const greeted = mailTexts.filter(({ builtIn }) => builtIn.text.includes('{{username}}'));
+  expect(greeted.length).toBeGreaterThan(50);
+  for (const mail of greeted) {
+    const mailed = (username: string) =>
+      fillLetter({ city: aCity(), env }, mail, mail.builtIn, { ...exampleValues(mail, env.siteUrl), username }).text;
+    expect([mail.name, mailed('rosa.delgado').includes('rosa.delgado')]).toEqual([mail.name, true]);
+    expect([mail.name, mailed('evil.com').includes('evil.com')]).toEqual([mail.name, false]);
+  }
+});
+
 it('leaves no brace in any mail, whatever the case', () => {
   for (const mail of mailTexts) {
     for (const is of [true, false]) {

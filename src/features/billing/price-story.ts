@@ -82,7 +82,10 @@ interface Feature {
 /** The features of premium, each with its meaning. */
 export const premiumFeatures: readonly Feature[] = [
   { name: 'Everything in Standard', text: 'All that your listing has already, whether added (Basic) or claimed.' },
-  { name: 'Featured placement', text: 'A place among the featured businesses on the home page.' },
+  {
+    name: 'Featured placement',
+    text: 'A place among the Newest Members on the home page, where the 12 newest featured listings stand.',
+  },
   { name: 'Priority in search', text: 'Before listings that fit as well; never above a better answer.' },
   { name: 'Logo display', text: 'Your logo and your photos, side by side.' },
   { name: 'Enhanced profile', text: 'A premium badge, a cover picture, a gallery, and offers with an end date.' },

@@ -11,7 +11,7 @@ const bare = {
   status: 'approved' as const,
 };
 const nobody = { isEmailConfirmed: false, isShared: false };
-const open = (listing: Parameters<typeof firstSteps>[0], person = nobody) =>
+const open = (listing: Parameters<typeof firstSteps>[0], person: Parameters<typeof firstSteps>[1] = nobody) =>
   firstSteps(listing, person).flatMap(({ key, isDone }) => (isDone ? [] : [key]));
 
 test('a bare listing has all steps open, and none that is done stays', () => {
@@ -28,4 +28,8 @@ test('a bare listing has all steps open, and none that is done stays', () => {
 
 test('nobody is asked to share what visitors do not see yet', () => {
   expect(open({ ...bare, status: 'pending' })).not.toContain('share');
+});
+
+test('the email is said at one listing of a person, not at each', () => {
+  expect(open(bare, { isEmailConfirmed: null, isShared: false })).not.toContain('email');
 });

@@ -14,19 +14,24 @@ type Listing = Pick<
   'id' | 'latitude' | 'longitude' | 'hasHours' | 'hasPicture' | 'takesMessages' | 'status'
 >;
 
-/** The steps of a new owner, in the order of what helps visitors most. A listing is shared once it can be seen. */
+/**
+ * The steps of a new owner, in the order of what helps visitors most. A listing is shared once it can be seen.
+ * @param isEmailConfirmed null: the steps of another listing say it, since a person has one mailbox
+ */
 export function firstSteps(
   listing: Listing,
-  { isEmailConfirmed, isShared }: { isEmailConfirmed: boolean; isShared: boolean },
+  { isEmailConfirmed, isShared }: { isEmailConfirmed: boolean | null; isShared: boolean },
 ): FirstStep[] {
   const edit = `/edit-business/${listing.id}`;
   const steps: FirstStep[] = [
-    { key: 'email', label: 'Confirm your email', isDone: isEmailConfirmed, to: '/account' },
     { key: 'hours', label: 'Say when you are open', isDone: listing.hasHours, to: edit },
     { key: 'photo', label: 'Add a photo or your logo', isDone: listing.hasPicture, to: edit },
     { key: 'place', label: 'Put your pin on the map', isDone: placeIn(listing) !== null, to: `${edit}#place` },
     { key: 'messages', label: 'Let visitors write to you', isDone: listing.takesMessages, to: '/dashboard/messages' },
   ];
+  if (isEmailConfirmed !== null) {
+    steps.unshift({ key: 'email', label: 'Confirm your email', isDone: isEmailConfirmed, to: '/account' });
+  }
   if (listing.status === 'approved') steps.push({ key: 'share', label: 'Share your page', isDone: isShared, to: null });
   return steps;
 }

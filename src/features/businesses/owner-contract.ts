@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { plainTexts, recordOf } from '#shared/listing-fields.ts';
-import { ListingForm } from './business-form.ts';
+import { ListingEdit, ListingForm } from './business-form.ts';
 import { maxPhotos } from './business-photos.ts';
 import { Business, BusinessSummary, SearchTerm } from './contract.ts';
 import { OwnOffer } from './offer-form.ts';
@@ -116,9 +116,9 @@ export const updateBusiness = endpoint({
   path: '/api/businesses/{id}',
   who: 'signed-in',
   summary:
-    'Edits an own business; what is left out of the optional fields stays. With `version` (or If-Match) an edit of an old copy answers 409, with what each field says now',
+    'Edits an own business; what is left out of the optional fields stays, as do description and address where they are empty. With `version` (or If-Match) an edit of an old copy answers 409, with what each field says now',
   params,
-  body: z.extend(ListingForm, { version: z.optional(z.int()) }),
+  body: z.extend(ListingEdit, { version: z.optional(z.int()) }),
   answer: EditableBusiness,
   problems: ['forbidden', 'not_found', 'conflict'],
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reasonParts } from './reason-parts.ts';
+import { duplicateStart, isOfOwnTwin, reasonParts } from './reason-parts.ts';
 
 const site = 'https://oakbend.example';
 
@@ -24,4 +24,18 @@ test('other addresses are links as well, and nothing else is', () => {
       },
     ],
   ]);
+});
+
+test('a listing that was refused as a duplicate knows when the other one is its own', () => {
+  const reason = `${duplicateStart}Figs, 12 Oak, ${site}/business/figs\nIt has an owner already.`;
+  const figs = { slug: 'figs', status: 'approved', isOwner: true };
+  expect(isOfOwnTwin(reason, [figs])).toBe(true);
+  for (const other of [
+    { ...figs, slug: 'figs-2' },
+    { ...figs, isOwner: false },
+    { ...figs, status: 'rejected' },
+  ]) {
+    expect(isOfOwnTwin(reason, [other])).toBe(false);
+  }
+  expect(isOfOwnTwin(`Too close to ${site}/business/figs`, [figs])).toBe(false);
 });

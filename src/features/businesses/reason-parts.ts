@@ -29,3 +29,16 @@ export function reasonParts(text: string, siteUrl: string): (string | ReasonLink
         .filter((part) => part !== ''),
     );
 }
+
+/** How the reason of a duplicate begins. */
+export const duplicateStart = 'This business is in the directory already: ';
+
+/** Tells whether a listing was refused as a duplicate of one that is the person's own by now. */
+export function isOfOwnTwin(
+  reason: string,
+  own: readonly { slug: string; status: string; isOwner: boolean }[],
+): boolean {
+  if (!reason.startsWith(duplicateStart)) return false;
+  const slug = /\/business\/([\w-]+)/.exec(reason)?.[1];
+  return own.some((listing) => listing.slug === slug && listing.isOwner && listing.status === 'approved');
+}

@@ -1,6 +1,7 @@
 /** Claiming a listing: the claimant's actions and views. */
 import * as z from 'zod/mini';
 import { claimPlans } from '#features/billing/catalogue.ts';
+import { phoneError } from '#features/businesses/phone-link.ts';
 import { endpoint } from '#shared/endpoint.ts';
 
 /** The states of a claim: Stripe's session is open, staff review it, and the outcome. */
@@ -162,7 +163,11 @@ export const saveEvidence = endpoint({
   params,
   body: z.object({
     note: z.string().check(z.trim(), z.maxLength(maxNoteLength, 'Please keep it under 2,000 characters')),
-    phone: z.string().check(z.trim(), z.maxLength(40, 'Please enter one phone number')),
+    phone: z.string().check(
+      z.trim(),
+      z.maxLength(40, 'Please enter one phone number'),
+      z.refine((phone) => phoneError(phone).phone === undefined, 'Please enter a number to call, or leave it empty'),
+    ),
   }),
   answer: Claim,
   problems: ['not_found', 'conflict', 'invalid'],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LonePremium } from '#features/billing/lone-premium.ts';
 import { endpoint } from '#shared/endpoint.ts';
 
 const params = z.object({ id: z.guid() });
@@ -9,17 +10,6 @@ export const PaidTime = z.object({ until: z.string(), plan: z.enum(['standard', 
 
 /** A payment failed, is disputed, or is being made: nobody can say until when a listing is paid. */
 export const NotYet = z.enum(['owed', 'disputed', 'starting']);
-
-/** Premium for all listings of an owner who has no other one. */
-const LonePremium = z.object({
-  /** '$290 a year' */
-  price: z.string(),
-  /** The end of the time that is paid; null: nothing is. */
-  until: z.nullable(z.string()),
-  /** It is canceled. */
-  ends: z.boolean(),
-});
-export type LonePremium = z.infer<typeof LonePremium>;
 
 export const InvitationForm = z.object({
   email: z

@@ -1,7 +1,6 @@
 /** The words about the paid time of a listing that changes hands (docs/product-rules.md#hand-over). */
 import type { PaidTime } from '#features/claims/hand-over-words.ts';
 import { formatDate } from '#shared/dates.ts';
-import type { LonePremium } from './contract.ts';
 
 type NotYet = 'owed' | 'disputed' | 'starting';
 
@@ -24,14 +23,4 @@ export const notYetForStaff: Readonly<Record<NotYet, string>> = {
 export function paidTimeOfOwner({ until, plan }: PaidTime, timeZone: string): string {
   const premium = plan === 'premium' ? ', with Premium for it,' : '';
   return `It is paid until ${formatDate(until, timeZone)}. Once it is handed over, your payments for it stop: no plan is renewed, and nothing is given back. The new owner has it${premium} until that day; to go on, they pay for a claim themselves before it.`;
-}
-
-/** To an owner whose Premium for all listings would have none afterwards, before the hand-over. */
-export function lonePremiumOfOwner({ price, until, ends }: LonePremium, timeZone: string): string {
-  const day = until === null ? 'the day of its next payment' : formatDate(until, timeZone);
-  const paid = 'What you have paid for until then is not given back.';
-  if (ends) {
-    return `This is your only listing. Your Premium, ${price}, ends on ${day}, and covers nothing from the hand-over on. ${paid}`;
-  }
-  return `This is your only listing. Your Premium, ${price}, goes on without one, and you pay for nothing: cancel it on your dashboard. Then it ends on ${day} and is not paid again. ${paid}`;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { claimPlans } from '#features/billing/catalogue.ts';
+import { LonePremium } from '#features/billing/lone-premium.ts';
 import { PrepaidPremium } from '#features/billing/prepaid-premium.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { moneyActKinds } from '#shared/money-act-kinds.ts';
@@ -81,6 +82,8 @@ export const OwnPlan = z.object({
   laterChange: z.nullable(z.object({ coveredUntil: z.string(), from: z.string() })),
   /** The discount of staff that reaches the next payment; null: none. */
   percentOff: z.nullable(z.number()),
+  /** A claim's: Premium for all listings that would go on for none once the claim has ended. */
+  lonePremium: z.optional(LonePremium),
 });
 export type OwnPlan = z.infer<typeof OwnPlan>;
 

@@ -5,8 +5,9 @@ import { storedMailText } from '#server/city-settings.ts';
 import type { Env } from '#server/env.ts';
 import { log } from '#server/log.ts';
 import { type LaidOutLetter, type LeaveLink, layOutLetter } from './lay-out-letter.ts';
-import type { MailDefinition, MailText, MailValues } from './mail-text.ts';
+import { type MailDefinition, type MailText, type MailValues, usernameVariable } from './mail-text.ts';
 import { type FilledValue, fillMailText, mailTextFaults } from './read-mail-text.ts';
+import { withoutLinks } from './without-links.ts';
 
 interface Town {
   city: CityPack;
@@ -37,9 +38,22 @@ export function fillLetter(
   options: LeaveLink = {},
 ): LaidOutLetter {
   const { name, region } = city.facts;
-  const filled = fillMailText(mail, text, { site: name, town: `${name}, ${region}`, ...values });
+  const filled = fillMailText(mail, text, {
+    site: name,
+    town: `${name}, ${region}`,
+    ...values,
+    ...safeNames(mail, values),
+  });
   return layOutLetter(city, env, { ...filled, ...options });
 }
+
+/** Anybody can sign up as 'evil.com' with the mailbox of somebody else, whom the next mail would greet with that link. */
+const safeNames = (mail: MailDefinition, values: Readonly<Record<string, FilledValue>>) =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      mail.variables[name] === usernameVariable && typeof value === 'string' ? [[name, withoutLinks(value)]] : [],
+    ),
+  );
 
 /** The text that goes out now. */
 export function currentText(city: CityPack, mail: MailDefinition): MailText {

@@ -136,3 +136,17 @@ it('to Claim that is handed over first takes the paid Premium along until that d
   expect(await site.desk.chargedCents(desk.olga)).toBe(5000);
   expect(await desk.premium()).toBeNull();
 });
+
+it('is named on the payment page of Premium by the month, where it costs less for the one listing that there is', async () => {
+  const desk = await ClaimChangeDesk.paid(site.desk, 'standard');
+  const said = async (interval: 'monthly' | 'yearly') => {
+    const page = await site.desk.openUpgrade(desk.olga, interval);
+    return (await site.desk.stripe.checkout.sessions.retrieve(page)).custom_text.submit?.message ?? '';
+  };
+  expect(await said('monthly')).toBe(
+    'For one listing, Claim Premium has the same and costs $4 a month less: $50, instead of $54 for Claim and Premium by the month together. You find it on your dashboard, under Your plans.',
+  );
+  expect(await said('yearly')).toBe('');
+  await aBusiness(database.db, { ownerId: desk.olga.user.id, status: 'approved' });
+  expect(await said('monthly')).toBe('');
+});

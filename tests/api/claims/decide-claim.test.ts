@@ -80,6 +80,11 @@ describe('a card is given', () => {
     expect((await browser.get(`/api/staff${path}`)).status).toBe(403);
     const other = bakery.bob.browser;
     expect((await other.write('PUT', `/api/claims/${id}/evidence`, { body: evidence })).status).toBe(404);
+    const noNumber = await browser.write('PUT', `/api/claims/${id}/evidence`, { body: { ...evidence, phone: 'abc' } });
+    expect(await problemOf(noNumber)).toMatchObject({
+      status: 422,
+      fields: { phone: 'Please enter a number to call, or leave it empty' },
+    });
     expect((await other.write('DELETE', `/api${path}`)).status).toBe(404);
     expect((await other.post(`/api/claims/${id}/withdraw`)).status).toBe(404);
     expect((await browser.write('DELETE', `/api${path}`)).status).toBe(200);

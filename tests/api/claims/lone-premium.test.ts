@@ -1,7 +1,8 @@
-/** An owner hands the only listing over, and has Premium for all listings: it would be paid for nothing, and they read so. */
+/** An owner gives the only listing away, or cancels its claim, and has Premium for all listings: it would be paid for nothing, and they read so. */
 import { beforeEach, expect, it } from 'vitest';
 import { setUpCatalogue } from '#features/billing/server/set-up-catalogue.ts';
 import type { ListingPeople } from '#features/managers/contract.ts';
+import type { Billing } from '#features/premium/contract.ts';
 import { formatDate } from '#shared/dates.ts';
 import { usualPrices } from '#shared/prices.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
@@ -69,4 +70,35 @@ it('is not said where another listing is left, and names no way to cancel where 
   expect(await lone()).toEqual({ price: '$290 a year', until, ends: true });
   await answerOf(await over.offer('bo@example.com'));
   expect(await over.lastTo(over.olga, 'You are handing over')).not.toContain('Cancel it on your dashboard');
+});
+
+const claimOf = async () => {
+  const { plans } = await answerOf<Billing>(await over.olga.browser.get('/api/billing'));
+  return found(
+    plans.find(({ businessId }) => businessId === over.business.id),
+    'the claim',
+  );
+};
+
+it('is said before the claim of the only listing is canceled, and in the mail about it', async () => {
+  const claim = await claimOf();
+  expect(claim.lonePremium).toEqual({ price: '$290 a year', until, ends: false });
+  await answerOf(await over.olga.browser.post('/api/billing/cancel', { body: { id: claim.id } }));
+  await site.desk.settle();
+  expect(await over.lastTo(over.olga, 'Your plan for')).toContain(
+    `Then you have no listing left, and your Premium, $290 a year, goes on without one, and you pay for nothing. Cancel it on your dashboard: then it ends on ${day}`,
+  );
+  expect((await claimOf()).lonePremium).toBeUndefined();
+});
+
+it('is not said of a claim where another listing is left, or where Premium ends already', async () => {
+  const other = await aBusiness(site.database.db, { ownerId: over.olga.user.id, status: 'approved' });
+  expect((await claimOf()).lonePremium).toBeUndefined();
+  await site.database.pool.query(`update businesses set status = 'rejected' where id = $1`, [other.id]);
+  await answerOf(await over.olga.browser.post('/api/billing/cancel', { body: { id: planId } }));
+  const claim = await claimOf();
+  expect(claim.lonePremium).toBeUndefined();
+  await answerOf(await over.olga.browser.post('/api/billing/cancel', { body: { id: claim.id } }));
+  await site.desk.settle();
+  expect(await over.lastTo(over.olga, 'Your plan for')).not.toContain('no listing left');
 });

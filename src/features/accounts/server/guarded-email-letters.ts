@@ -30,7 +30,7 @@ const stopReasons = {
 };
 export type StopReason = keyof typeof stopReasons;
 
-const named = ({ person, email }: Subject) => ({ username: withoutLinks(person.username), email });
+const named = ({ person, email }: Subject) => ({ username: person.username, email });
 
 const tellAdministrators = async (
   tx: Database,

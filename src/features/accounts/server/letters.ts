@@ -19,8 +19,6 @@ const newEmail = textVariable('the new address', 'maria@new.example');
 const group = 'Accounts';
 const to = 'the person';
 
-/** The account's maker chose its name and may have given somebody else's address, so the name must not contain links. */
-const named = (username: string) => ({ username: withoutLinks(username) });
 const choosePassword = ({ env }: Sender) => ({ link: `${env.siteUrl}/reset-password` });
 
 const resetMail = defineMail({
@@ -43,7 +41,7 @@ const resetMail = defineMail({
 
 export function resetLetter(sender: Sender, username: string, token: string): LaidOutLetter {
   const link = `${sender.env.siteUrl}/reset-password?token=${token}`;
-  return composeLetter(sender, resetMail, { ...named(username), link });
+  return composeLetter(sender, resetMail, { username, link });
 }
 
 const passwordChangedMail = defineMail({
@@ -62,7 +60,7 @@ const passwordChangedMail = defineMail({
 });
 
 export const passwordChangedLetter = (sender: Sender, username: string): LaidOutLetter =>
-  composeLetter(sender, passwordChangedMail, { ...named(username), ...choosePassword(sender) });
+  composeLetter(sender, passwordChangedMail, { username, ...choosePassword(sender) });
 
 const changeEmailMail = defineMail({
   name: 'email-change-asked',
@@ -105,7 +103,7 @@ export function changeEmailLetter(
   { username, email, token, isOld, isBoth }: ChangeLetter,
 ): LaidOutLetter {
   const link = `${sender.env.siteUrl}/verify-email?token=${token}`;
-  return composeLetter(sender, changeEmailMail, { ...named(username), email, link, old: isOld, both: isBoth });
+  return composeLetter(sender, changeEmailMail, { username, email, link, old: isOld, both: isBoth });
 }
 
 const emailChangedMail = defineMail({
@@ -149,7 +147,7 @@ export const emailChangedLetter = (
   { username, email, isOld, former, listings }: ChangedEmail,
 ): LaidOutLetter =>
   composeLetter(sender, emailChangedMail, {
-    ...{ ...named(username), email, former, old: isOld },
+    ...{ username, email, former, old: isOld },
     ...{ listed: listings.length > 0, listings: withoutLinks(new Intl.ListFormat('en-US').format(listings)) },
     dashboard: `${sender.env.siteUrl}/dashboard`,
   });
@@ -171,7 +169,7 @@ const emailInUseMail = defineMail({
 });
 
 export const emailInUseLetter = (sender: Sender, username: string): LaidOutLetter =>
-  composeLetter(sender, emailInUseMail, { ...named(username), ...choosePassword(sender) });
+  composeLetter(sender, emailInUseMail, { username, ...choosePassword(sender) });
 
 const wrongCodesMail = defineMail({
   name: 'wrong-codes',
@@ -192,7 +190,7 @@ const wrongCodesMail = defineMail({
 });
 
 export const wrongCodesLetter = (sender: Sender, username: string): LaidOutLetter =>
-  composeLetter(sender, wrongCodesMail, { ...named(username), ...choosePassword(sender) });
+  composeLetter(sender, wrongCodesMail, { username, ...choosePassword(sender) });
 
 export const accountMails = [
   resetMail,

@@ -4,7 +4,6 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import { defineMail, textVariable, usernameVariable } from '#server/mail/mail-text.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
-import { withoutLinks } from '#server/mail/without-links.ts';
 import { describeDevice } from '../describe-device.ts';
 import { passwordLink } from './letters.ts';
 
@@ -40,7 +39,7 @@ export async function sendNewDeviceMail(
   { city, env, headers, clientAddress }: Pick<ApiRequest, 'city' | 'env' | 'headers' | 'clientAddress'>,
 ): Promise<void> {
   const letter = composeLetter({ city, env }, newDeviceMail, {
-    username: withoutLinks(username),
+    username,
     factor: hasFactor,
     device: describeDevice(headers.get('user-agent')),
     address: clientAddress.slice(0, 64),

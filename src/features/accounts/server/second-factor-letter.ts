@@ -130,7 +130,7 @@ const factorsRemovedMail = defineMail({
 });
 
 const common = ({ username }: Receiver, { env }: Sender) => ({
-  username: withoutLinks(username),
+  username,
   link: `${env.siteUrl}/reset-password`,
 });
 

@@ -4,7 +4,6 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import { defineMail, neededLink, usernameVariable } from '#server/mail/mail-text.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
-import { withoutLinks } from '#server/mail/without-links.ts';
 import { dropLinkTokens, makeLinkToken } from './link-tokens.ts';
 
 export const verificationMail = defineMail({
@@ -34,7 +33,7 @@ export async function sendVerification(
   await dropLinkTokens(tx, user.id, 'verify-email');
   const token = await makeLinkToken(tx, { userId: user.id, purpose: 'verify-email', now: now() });
   const letter = composeLetter({ city, env }, verificationMail, {
-    username: withoutLinks(user.username),
+    username: user.username,
     link: `${env.siteUrl}/verify-email?token=${token}`,
   });
   await enqueue(tx, sendMail, { to: user.email, ...letter, account: user.id });

@@ -1,5 +1,7 @@
 /** The mails to an owner after a decision by staff. */
+
 import { describePrice } from '#features/billing/price-story.ts';
+import { duplicateStart } from '#features/businesses/reason-parts.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
@@ -72,7 +74,7 @@ export function duplicateReason(twin: Twin): string {
     twin.claimUrl === null
       ? 'It has an owner already. If it is your business, please write to us.'
       : `If it is your business, you can claim it: ${twin.claimUrl}`;
-  return `This business is in the directory already: ${placeOf(twin)}, ${twin.url}\n${next}`;
+  return `${duplicateStart}${placeOf(twin)}, ${twin.url}\n${next}`;
 }
 
 export async function mailDuplicate(

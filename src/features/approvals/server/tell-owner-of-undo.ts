@@ -117,7 +117,7 @@ export const undoLetterJob = bindJob(undoLetter, async ({ businessId, ownerId, i
     const acts = items.filter((act) => (act.isRedone ?? false) === isRedone);
     if (acts.length === 0) continue;
     const letter = composeLetter({ city, env }, mail, {
-      username: plain(owner.username),
+      username: owner.username,
       business: plain(business.name),
       changes: acts.flatMap((act) => actParts(act, plain)),
       edit: `${env.siteUrl}/edit-business/${business.id}`,

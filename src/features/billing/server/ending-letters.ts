@@ -5,7 +5,9 @@ import { businesses, moneyActs, subscriptions } from '#server/db/schema/index.ts
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import { liveStatuses } from '#server/stripe/subscription-states.ts';
 import { billedKind, productNames } from '../catalogue.ts';
+import { lonePremiumValues } from '../lone-premium-words.ts';
 import { planTitle, titleOf } from '../plan-title.ts';
+import { readLonePremiumAfterClaim } from './lone-premium.ts';
 import { type Compose, type Context, dateOf, describeAmount, planNameOf, priceOf } from './plan-in-mails.ts';
 import { listPrepaid } from './prepaid-premium.ts';
 import { notSample } from './sample-subscription.ts';
@@ -32,9 +34,15 @@ export async function endingLetter(
     dropped: Boolean(known?.nextPriceKey) && row.nextPriceKey === null,
     next: nextOf(known),
     ...(await premiumAfter(tx, row, endsAt, context)),
+    ...lonePremiumValues(await loneAfter(tx, row), context.city.facts.timeZone),
   };
   return (common) => composeLetter(context, mails.endingMail, { ...common, ...values });
 }
+
+const loneAfter = async (tx: Database, { kind, userId, businessId }: Row) =>
+  kind === 'owner_premium' || userId === null || businessId === null
+    ? null
+    : await readLonePremiumAfterClaim(tx, { businessId, ownerId: userId });
 
 /** The Premium that the listings still have once that for all of them has ended. */
 async function premiumAfter(tx: Database, { kind, userId }: Row, endsAt: Date, context: Context) {

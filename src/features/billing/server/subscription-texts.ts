@@ -1,5 +1,7 @@
 /** The words of the mails about a subscription. */
+
 import { dashboardLink, defineMail, linkVariable, textVariable, usernameVariable } from '#server/mail/mail-text.ts';
+import { lonePremiumTexts } from '../lone-premium-words.ts';
 
 const shared = { group: 'Premium and payments', to: 'the person who pays' } as const;
 const variables = { username: usernameVariable, dashboard: dashboardLink };
@@ -152,6 +154,8 @@ export const endingMail = defineMail({
     next: textVariable('the change that was planned', 'Claim Premium, $50 a month'),
     kept: textVariable('the listings that keep Premium', 'Fig & Ladder until June 12, 2027'),
     rest: textVariable('the end of Premium that no card pays for', 'June 12, 2027'),
+    price: textVariable('what Premium for all listings costs', '$290 a year'),
+    end: textVariable('the day on which Premium ends if it is canceled', 'June 12, 2027'),
   },
   conditions: {
     claim: { means: 'it is the plan of a claim', example: false },
@@ -160,6 +164,7 @@ export const endingMail = defineMail({
     premium: { means: 'it is Premium for all listings', example: true },
     rests: { means: 'no card pays for other Premium that covers all of them', example: false },
     some: { means: 'some listing has Premium of its own', example: false },
+    lone: { means: 'Premium for all listings goes on and has no listing left', example: false },
   },
   subject: '{{title}} ends on {{date}}',
   text: [
@@ -171,6 +176,7 @@ export const endingMail = defineMail({
     '{{when premium}} {{when some}} Then your listings stay in the directory with everything you have written. These keep Premium of their own: {{kept}}. Any other goes on without what Premium adds.',
     '{{when premium}} {{when not rests}} {{when not some}} Then your listings stay in the directory without what Premium adds, with everything you have written.',
     '{{when more}} This goes on: {{others}}.',
+    `{{when lone}} ${lonePremiumTexts.canceled}`,
     'If you change your mind before that day, Keep my plan on your dashboard takes the cancellation back.',
     button,
   ],

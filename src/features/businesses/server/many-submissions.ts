@@ -76,7 +76,7 @@ export const severalLetterJob = bindJob(severalLetter, async ({ ownerId, items }
   const names = rows.map(({ name, address }) => oneLine(`${name}, ${address}`));
   // Nobody has confirmed that this mailbox is the sender's, so nothing that was typed may become a link in it.
   const letter = composeLetter({ city, env }, receivedSeveralMail, {
-    username: withoutLinks(owner.username),
+    username: owner.username,
     count: String(rows.length),
     businesses: [{ quote: withoutLinks(names.join('\n')) }],
     dashboard: `${env.siteUrl}/dashboard`,

@@ -9,7 +9,6 @@ import { composeLetter } from '#server/mail/compose-letter.ts';
 import { oneLine } from '#server/mail/lay-out-letter.ts';
 import { businessVariable, dashboardLink, defineMail, usernameVariable } from '#server/mail/mail-text.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
-import { withoutLinks } from '#server/mail/without-links.ts';
 
 const shared = {
   group: 'Listings',
@@ -71,7 +70,7 @@ export async function mailListed(tx: Database, { row, listed, at }: Told, town: 
   const options = { singletonKey: `listed:${row.id}`, startAfter: mailAfterUndo(at) };
   for (const { id, username, email } of people) {
     const letter = composeLetter(town, listed ? putBackMail : takenOffMail, {
-      username: withoutLinks(username),
+      username,
       business: oneLine(row.name),
       dashboard: `${town.env.siteUrl}/dashboard`,
       self: id === row.ownerId,

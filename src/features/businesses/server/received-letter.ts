@@ -32,7 +32,7 @@ export async function mailReceived(
   // Nobody has confirmed that this mailbox is the sender's, so nothing that was typed may become a link in it.
   const plain = owner.emailVerified ? (text: string) => text : withoutLinks;
   const letter = composeLetter({ city, env }, receivedMail, {
-    username: plain(owner.username),
+    username: owner.username,
     business: plain(oneLine(business)),
     dashboard: `${env.siteUrl}/dashboard`,
   });

@@ -109,7 +109,7 @@ export const staffEditLetterJob = bindJob(staffEditLetter, async ({ businessId, 
     const shown = (await readStaffChanges(db, { ids: [businessId], userId: id, now: now() })).get(businessId) ?? [];
     const optional = await optionalMail(db, env, { userId: id, kind: 'changes' });
     const values = {
-      username: plain(username),
+      username,
       business: plain(row.name),
       changes: changes.flatMap(({ field, before, after }) => {
         const [was, is] = [before, after].map((value) => plain(describeValue(field, value, names)));

@@ -7,7 +7,7 @@ import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { emptyWords } from '#shared/empty-words.ts';
 import { Problem } from '#shared/problem.ts';
-import type { ListingForm } from '../business-form.ts';
+import { keptTexts, type ListingEdit, type ListingForm, textError } from '../business-form.ts';
 import { placeIn, placeWords } from '../place.ts';
 import { noteConfirmed } from './confirm-business.ts';
 import { changedSince } from './decided-already.ts';
@@ -22,7 +22,7 @@ type Row = typeof businesses.$inferSelect;
 
 interface Edit {
   id: string;
-  form: ListingForm;
+  form: ListingEdit;
   /** The version of the copy that was edited. Undefined overwrites any version. */
   version: number | undefined;
   /** Staff approve the listing with it: the history keeps that, so that it stands among the edits of the live listing. */
@@ -37,13 +37,14 @@ interface Edit {
  * @throws Problem 'signed_out', 'not_found', 'forbidden' (another owner's), 'invalid', 'conflict' with what each field says now
  */
 export async function updateBusiness(
-  { id, form, version, atApproval, tellsOwner }: Edit,
+  { id, form: given, version, atApproval, tellsOwner }: Edit,
   request: Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>,
 ): Promise<void> {
   const actor = requireUser(request.user);
   await retryTakenSlug(() =>
     request.db.transaction(async (tx) => {
       const row = await lockEditable(tx, id, actor);
+      const form = withStored(given, row);
       const written = await writtenFields(tx, form, { city: request.city, stored: row });
       const changes = changedFields(row, written);
       const changed = Object.keys(changes) as WrittenField[];
@@ -89,6 +90,21 @@ export async function updateBusiness(
       }
     }),
   );
+}
+
+/**
+ * An import may have left a required text empty or too short: an edit that leaves it out keeps it.
+ * @throws Problem 'invalid' where it is left out of a listing that has one
+ */
+function withStored(given: ListingEdit, stored: Row): ListingForm {
+  const fields: Record<string, string> = {};
+  for (const field of keptTexts) {
+    if (given[field] !== undefined || textError(field, stored[field]) !== null) continue;
+    fields[field] = textError(field, undefined) ?? '';
+  }
+  const [message] = Object.values(fields);
+  if (message !== undefined) throw new Problem('invalid', message, { fields });
+  return { ...given, description: given.description ?? stored.description, address: given.address ?? stored.address };
 }
 
 /** Names who has saved since, and lists the fields whose stored value differs from the value of the edit. */

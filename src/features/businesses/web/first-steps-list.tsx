@@ -22,7 +22,7 @@ export function FirstStepsList({
   isEmailConfirmed,
 }: {
   business: OwnBusinessSummary;
-  isEmailConfirmed: boolean;
+  isEmailConfirmed: boolean | null;
 }) {
   const { id, slug, name } = business;
   const [isShared, setShared] = useState(() => keptIds(keys.shared).includes(id));

@@ -11,6 +11,7 @@ import { Card } from '#web/ui/layout.tsx';
 import { partToCome } from '#web/ui/settle-together.tsx';
 import type { OwnBusinessSummary } from '../owner-contract.ts';
 import { placeIn } from '../place.ts';
+import { isOfOwnTwin } from '../reason-parts.ts';
 import { BusinessLogo } from './business-logo.tsx';
 import { ConfirmLine } from './confirm-line.tsx';
 import { FirstStepsList } from './first-steps-list.tsx';
@@ -26,6 +27,8 @@ interface Next {
   mayUpgrade: boolean;
   /** Staff wait for an answer to a question that stands above. */
   isAsked: boolean;
+  /** All listings of the person. */
+  all: readonly OwnBusinessSummary[];
 }
 
 interface ListingPlan {
@@ -59,7 +62,7 @@ function Badges({ business }: { business: OwnBusinessSummary }) {
 type StateNoteProps = { business: OwnBusinessSummary; plan: ListingPlan } & Next;
 
 /** The meaning of the state for the owner, and the next step. */
-function StateNote({ business, plan, mayUpgrade, isAsked }: StateNoteProps) {
+function StateNote({ business, plan, mayUpgrade, isAsked, all }: StateNoteProps) {
   const city = useCity();
   const { status, isPremium, premiumExpiresAt, rejectionReason, isOwner } = business;
   const className = 'mt-3 text-16 text-ink-soft';
@@ -72,6 +75,13 @@ function StateNote({ business, plan, mayUpgrade, isAsked }: StateNoteProps) {
             ? 'It waits for your answer to our question above. We answer within 24 hours of it.'
             : 'We answer within 24 hours.'}
         </span>
+      </p>
+    );
+  }
+  if (status === 'rejected' && isOfOwnTwin(rejectionReason ?? '', all)) {
+    return (
+      <p className={className}>
+        The listing of this business that was in the directory already is yours now. You can take this one back.
       </p>
     );
   }
@@ -227,11 +237,12 @@ function ItemLinks({ business: { id, slug, name, status, mayPost } }: { business
 
 interface OwnBusinessItemProps extends Next {
   business: OwnBusinessSummary;
-  isEmailConfirmed: boolean;
+  /** Null: the first listing of the list says it. */
+  isEmailConfirmed: boolean | null;
   plan: ListingPlan;
 }
 
-export function OwnBusinessItem({ business, isEmailConfirmed, plan, mayUpgrade, isAsked }: OwnBusinessItemProps) {
+export function OwnBusinessItem({ business, isEmailConfirmed, plan, ...next }: OwnBusinessItemProps) {
   const city = useCity();
   const { id, name, category, categoryName, address, status, isOwner } = business;
   return (
@@ -268,7 +279,7 @@ export function OwnBusinessItem({ business, isEmailConfirmed, plan, mayUpgrade, 
             {isOwner && plan.paidUntil !== null ? (
               <TakenOverNote business={business} until={plan.paidUntil} isPaidByOwner={plan.isPaidByOwner} />
             ) : null}
-            <StateNote business={business} plan={plan} mayUpgrade={mayUpgrade} isAsked={isAsked} />
+            <StateNote business={business} plan={plan} {...next} />
             {status === 'approved' ? <ConfirmLine business={business} /> : null}
             {isOwner && (status === 'pending' || status === 'rejected') ? (
               <div className="mt-3 [&_button:only-child]:-ml-5">

@@ -15,6 +15,8 @@ interface Options {
   userId: string;
   /** The values that the form begins with. */
   start: Copy<FormValues>;
+  /** The listing is there already: a required text that it lacks may stay empty. */
+  isEdit?: boolean;
   /** Sends the form and returns the new version. Throws the refusal of the API. */
   save: (values: FormValues, version: number) => Promise<number>;
   /** Reads the listing again after somebody else was faster. */
@@ -45,6 +47,7 @@ export function useBusinessForm({
   form,
   userId,
   start,
+  isEdit = false,
   save,
   reload,
   onSaved,
@@ -53,7 +56,8 @@ export function useBusinessForm({
 }: Options): BusinessFormState {
   const client = useQueryClient();
   const { draft, ...state } = useDraft<FormValues>({
-    ...{ userId, thing: form, noun: 'business', schema: FormValues, start, check: checkValues },
+    ...{ userId, thing: form, noun: 'business', schema: FormValues, start },
+    check: (values) => checkValues(values, isEdit ? start.fields : undefined),
     asksOnLeaving,
     save: async (values, version) => {
       try {

@@ -71,7 +71,7 @@ export function ClaimReview({ id, rejectForm, isPending, onApprove, onReject }: 
           <p className="mt-1 text-14 text-ink-soft">Approving this claim ends theirs, uncharged.</p>
         </section>
       ) : null}
-      <TalkAbout id={claim.id} />
+      <TalkAbout id={claim.id} isTold={claim.question !== null} />
       {rejectForm ??
         (isAsking ? (
           <AskForm
@@ -182,9 +182,9 @@ function Evidence({ claim }: { claim: StaffClaim }) {
         <Sign tint={emailVerified ? 'green' : 'gray'}>{emailVerified ? 'Email confirmed' : 'Email not confirmed'}</Sign>
         {evidence.isMailboxOfSite ? (
           <Sign tint="green">Email is at the website's domain</Sign>
-        ) : (
+        ) : evidence.isFreeMail || claim.business.website !== null ? (
           <Sign tint="gray">{evidence.isFreeMail ? 'Free mail' : 'Email is at another domain'}</Sign>
-        )}
+        ) : null}
         {evidence.isListedMailbox ? <Sign tint="green">Email is the listed one</Sign> : null}
         {evidence.isListedPhone ? <Sign tint="green">Phone is the listed one</Sign> : null}
         {banned ? <Sign tint="red">Banned</Sign> : null}

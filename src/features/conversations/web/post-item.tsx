@@ -4,12 +4,20 @@ import type { Post } from '../contract.ts';
 
 const names = { answer: 'Answer', reply: 'Reply', note: 'Note' } as const;
 
+interface PostItemProps {
+  post: Post;
+  /** The person who wrote first. */
+  name: string;
+  /** Staff may have asked with it: about a claim or a listing they do so first. */
+  mayAsk: boolean;
+}
+
 /** An answer, a reply by mail, or a note for colleagues. */
-export function PostItem({ post, name }: { post: Post; name: string }) {
+export function PostItem({ post, name, mayAsk }: PostItemProps) {
   const { kind, text, quoted, from, leftOut, by, createdAt } = post;
   const author = by ?? 'A former colleague';
   const who = {
-    answer: `${author} answered`,
+    answer: `${author} ${mayAsk ? 'wrote' : 'answered'}`,
     reply: `${name || 'The person'} wrote back`,
     note: `${author} noted, for colleagues only:`,
   }[kind];

@@ -13,6 +13,7 @@ import {
   noteOnConversation,
   readConversation,
 } from '../contract.ts';
+import { hasUntold } from '../told-above.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { useCloseTogether } from './close-bar.tsx';
 import { colleaguesQuery, conversationQuery } from './conversation-queries.ts';
@@ -44,7 +45,7 @@ export function Talk({ conversation }: { conversation: Conversation }) {
   return (
     <>
       {posts.map((post) => (
-        <PostItem key={post.id} post={post} name={name} />
+        <PostItem key={post.id} post={post} name={name} mayAsk={kind === 'claim' || kind === 'listing'} />
       ))}
       {writes === 'answer' ? <AnswerForm conversation={conversation} onClose={stop} /> : null}
       {writes === 'note' ? (
@@ -135,11 +136,17 @@ function Assignee({ conversation: { id, assignee } }: { conversation: Conversati
   );
 }
 
-/** The talk about a suggested change, a claim or a listing, below what staff decide on: open from the start where colleagues have left something in it. */
-export function TalkAbout({ id }: { id: string }) {
+interface TalkAboutProps {
+  id: string;
+  /** Questions and answers stand above. */
+  isTold?: boolean;
+}
+
+/** The talk about a suggested change, a claim or a listing, below what staff decide on: open from the start where it holds something that does not stand above. */
+export function TalkAbout({ id, isTold = false }: TalkAboutProps) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const { data } = useQuery(conversationQuery(id));
-  const isOpen = chosen ?? (data !== undefined && (data.posts.length > 0 || data.assignee !== null));
+  const isOpen = chosen ?? (data !== undefined && (hasUntold(data.posts, isTold) || data.assignee !== null));
   return (
     <div className="grid min-w-0 gap-3">
       <SmallButton className="justify-self-start" aria-expanded={isOpen} onClick={() => setChosen(!isOpen)}>

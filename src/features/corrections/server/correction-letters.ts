@@ -119,7 +119,7 @@ export async function mailOwnerOfCorrection(
   const written = writtenFieldOf(field);
   const [was, is] = [before, after].map((value) => plain(describeValue(written, value, names))) as [string, string];
   const values = {
-    username: plain(owner.username),
+    username: owner.username,
     business: plain(business.name),
     change: saidAndSays({ field: written, before: was, after: is }),
     edit: `${env.siteUrl}/edit-business/${business.id}`,

@@ -8,7 +8,6 @@ import type { Services } from '#server/http/serve.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import type { LaidOutLetter } from '#server/mail/lay-out-letter.ts';
 import { blockVariable, dashboardLink, defineMail, usernameVariable } from '#server/mail/mail-text.ts';
-import { withoutLinks } from '#server/mail/without-links.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
 import { formatDate } from '#shared/dates.ts';
 import { cashTitle, prepaidTitle } from '../plan-words.ts';
@@ -66,7 +65,7 @@ export async function keptLetter(
   const plans = await readKept(tx, planned, now, city.facts.timeZone);
   const has = (state: State) => plans.some((plan) => plan.state === state);
   return composeLetter({ city, env }, keptMail, {
-    username: withoutLinks(person.username),
+    username: person.username,
     plans: plans.length === 0 ? [] : [{ facts: plans.map(({ title, fate }): [string, string] => [title, fate]) }],
     ending: has('ending'),
     over: has('over'),

@@ -149,7 +149,7 @@ export function laterLetter(
   const deletesAt = until.toISOString();
   const earlier = endsBefore(ends, deletesAt, timeZone);
   return composeLetter({ city, env }, laterMail, {
-    username: withoutLinks(username),
+    username,
     date: formatDate(until, timeZone),
     plans: endsInFacts(ends, deletesAt, timeZone),
     credited: creditCents > 0,
@@ -210,7 +210,7 @@ export function farewellLetter(
 ): LaidOutLetter {
   const refund = ended.reduce((sum, { refundCents }) => sum + (refundCents ?? 0), creditCents);
   return composeLetter({ city, env }, farewellMail, {
-    username: withoutLinks(username),
+    username,
     date: formatDate(at, city.facts.timeZone),
     plans: [
       ...ended.map((plan): LetterPart => ({ facts: [[planTitle(plan), fateOfPlan(plan, at)]] })),

@@ -34,7 +34,7 @@ export const requestMails = [dataMadeMail] as const;
 export async function mailDataMade(tx: Database, person: Receiver, by: ByStaff, services: Sender): Promise<void> {
   if (person.emailVerifiedAt === null) return;
   const letter = composeLetter(services, dataMadeMail, {
-    username: withoutLinks(person.username),
+    username: person.username,
     by: withoutLinks(by.username),
     reason: [{ quote: by.reason }],
   });

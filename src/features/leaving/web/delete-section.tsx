@@ -31,7 +31,8 @@ export function DeleteSection() {
             <li>Your listings stay in the directory without an owner. Someone else can claim them.</li>
             <li>You never lose what you have paid for: you choose what happens to it.</li>
             <li>
-              You are signed out everywhere, and your name, email and password are removed. This cannot be undone.
+              Once it is deleted, you are signed out everywhere, and your name, email and password are removed. That
+              cannot be undone.
             </li>
             <li>Messages you sent us and records of payments stay with us.</li>
           </ul>

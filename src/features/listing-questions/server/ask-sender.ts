@@ -48,7 +48,7 @@ export async function askSender(id: string, question: string, request: Request):
     // Nobody has confirmed that this mailbox is the sender's, so nothing that was typed may become a link in it.
     const plain = sender.emailVerifiedAt === null ? withoutLinks : (text: string) => text;
     const mail = composeLetter({ city, env }, listingQuestionMail, {
-      username: plain(sender.username),
+      username: sender.username,
       business: plain(oneLine(row.name)),
       question: [{ quote: question }],
       dashboard: `${env.siteUrl}/dashboard`,

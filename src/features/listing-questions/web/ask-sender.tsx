@@ -46,7 +46,7 @@ export function SenderTalk({ id, name, question, talk }: SenderTalkProps) {
               : 'Waits for the sender'
         }
       />
-      <TalkAbout id={id} />
+      <TalkAbout id={id} isTold={question !== null} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { readLonePremium } from '#features/billing/server/lone-premium.ts';
 import { passClaimsOn } from '#features/claims/server/hand-over-claims.ts';
 import { noticeHandOver } from '#features/claims/server/hand-over-letters.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
-import { readLonePremium } from '#features/premium/server/lone-premium.ts';
 import { businesses, listingInvitations, listingManagers, statisticsLetters } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
@@ -12,6 +12,7 @@ import { Problem } from '#shared/problem.ts';
 import { mailNewManager, mailNewOwner } from './manager-letters.ts';
 import { lockOpen, type Named } from './open-invitations.ts';
 import { readTerms } from './read-terms.ts';
+import { tellManagersOfNewOwner } from './tell-managers.ts';
 
 /** @throws Problem 'not_found', 'conflict' for another mailbox, an unconfirmed one, and a listing with a payment that is open */
 export async function acceptInvitation(named: Named, request: ApiRequest): Promise<string> {
@@ -46,6 +47,7 @@ export async function acceptInvitation(named: Named, request: ApiRequest): Promi
     const change = { businessId: business.id, fromId: owner.id, toId: user.id, by: 'owner', actorId: user.id } as const;
     const { paid } = await passClaimsOn(tx, change, request);
     await tx.update(businesses).set({ ownerId: user.id, updatedAt: now() }).where(eq(businesses.id, business.id));
+    await tellManagersOfNewOwner(tx, { business, newOwnerId: user.id }, request);
     await tx.delete(listingManagers).where(eq(listingManagers.businessId, business.id));
     await tx.delete(listingInvitations).where(eq(listingInvitations.businessId, business.id));
     await tx.delete(statisticsLetters).where(eq(statisticsLetters.businessId, business.id));

@@ -5,10 +5,10 @@ import { requireUser } from '#features/accounts/server/current-user.ts';
 import { wasFirst } from '#features/audit/server/last-actor.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { readLonePremium } from '#features/billing/server/lone-premium.ts';
 import { notFound } from '#features/businesses/server/own-business.ts';
 import { type PassedOn, passClaimsOn, takeClaimsBack } from '#features/claims/server/hand-over-claims.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
-import { readLonePremium } from '#features/premium/server/lone-premium.ts';
 import type { Database } from '#server/db/client.ts';
 import {
   businesses,
@@ -25,6 +25,7 @@ import { notYetForStaff } from '../hand-over-words.ts';
 import type { getOwnerChange } from '../staff-contract.ts';
 import { mailNewOwner } from './manager-letters.ts';
 import { readTerms } from './read-terms.ts';
+import { tellManagersOfNewOwner } from './tell-managers.ts';
 
 /** The acts after which a listing has another owner. */
 const ownerActs = ['business.owner-changed', 'business.handed-over', 'claim.approved'];
@@ -132,6 +133,9 @@ export async function changeOwner(change: Change, request: ApiRequest): Promise<
       .update(businesses)
       .set({ ownerId: owner?.id ?? null, updatedAt: at })
       .where(eq(businesses.id, id));
+    const startAfter = mailAfterUndo(at);
+    const out = { business, newOwnerId: owner?.id ?? null, startAfter };
+    const toManagers = await tellManagersOfNewOwner(tx, out, request);
     const before: Before = {
       from: business.ownerId,
       to: owner?.id ?? null,
@@ -149,10 +153,11 @@ export async function changeOwner(change: Change, request: ApiRequest): Promise<
     });
     const paid = passed?.paid ?? null;
     const lone = former ? await readLonePremium(tx, { businessId: id, ownerId: former.id }) : null;
-    const told = { business, owner: owner?.username ?? '', reason, paid, lone, startAfter: mailAfterUndo(at) };
+    const told = { business, owner: owner?.username ?? '', reason, paid, lone, startAfter };
     const mails = [
       former ? await mailNewOwner(tx, former, { ...told, isOwner: false }, request) : null,
       owner ? await mailNewOwner(tx, owner, { ...told, isOwner: true }, request) : null,
+      ...toManagers,
     ];
     await noteAct(tx, { kind: 'owner', actorId: actor.id, subjectId: id, before, mails, at });
     await followPremium(tx, id);

@@ -1,4 +1,6 @@
 /** The mails about a listing's managers and its hand-over. */
+import type { LonePremium } from '#features/billing/lone-premium.ts';
+import { lonePremiumValues } from '#features/billing/lone-premium-words.ts';
 import { costsAfter, type PaidTime } from '#features/claims/hand-over-words.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -8,7 +10,6 @@ import { type LaidOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { formatDate } from '#shared/dates.ts';
-import type { LonePremium } from '../contract.ts';
 import * as mails from './manager-texts.ts';
 
 type Town = Pick<Services, 'city' | 'env'>;
@@ -30,13 +31,6 @@ const paidValues = (paid: HandedTime | null, { city }: Town) => ({
   paid: paid !== null,
   premium: paid?.plan === 'premium',
   date: paid === null ? '' : formatDate(paid.until, city.facts.timeZone),
-});
-
-/** Premium of the former owner that is left without a listing. */
-const loneValues = (lone: LonePremium | null, { city }: Town) => ({
-  lone: lone !== null && !lone.ends,
-  price: lone?.price ?? '',
-  end: lone?.until ? formatDate(lone.until, city.facts.timeZone) : 'the day of its next payment',
 });
 
 const costsOf = (paid: HandedTime | null, { city }: Town) => costsAfter(city.facts.prices, paid?.plan ?? 'standard');
@@ -74,7 +68,7 @@ interface Told {
 }
 
 const values = (to: Receiver, { business }: Told, { env }: Town) => ({
-  username: withoutLinks(to.username),
+  username: to.username,
   business: oneLine(business.name),
   dashboard: `${env.siteUrl}/dashboard`,
 });
@@ -91,7 +85,7 @@ export const mailNewManager = (tx: Database, to: Receiver, told: Told & { manage
 export const mailManagerLeft = (
   tx: Database,
   to: Receiver,
-  told: Told & { manager: string; isManager: boolean; isClosed?: boolean },
+  told: Told & { manager: string; isManager: boolean; isClosed?: boolean; isHandedOver?: boolean },
   town: Town,
 ) =>
   send(
@@ -104,6 +98,7 @@ export const mailManagerLeft = (
       manager: told.manager,
       self: told.isManager,
       closed: told.isClosed ?? false,
+      handed: told.isHandedOver ?? false,
     }),
   );
 
@@ -123,7 +118,7 @@ export const mailHandingOver = (
       email: told.email,
       paid: told.paid !== null,
       date: told.paid === null ? '' : formatDate(told.paid.until, town.city.facts.timeZone),
-      ...loneValues(told.lone, town),
+      ...lonePremiumValues(told.lone, town.city.facts.timeZone),
     }),
   );
 
@@ -164,7 +159,7 @@ export function mailNewOwner(
     ...paidValues(paid, town),
     costs: costsOf(paid, town),
     new: isOwner,
-    ...loneValues(isOwner ? null : told.lone, town),
+    ...lonePremiumValues(isOwner ? null : told.lone, town.city.facts.timeZone),
   };
   const letter =
     reason === null

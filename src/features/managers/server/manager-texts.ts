@@ -1,4 +1,5 @@
 /** The words of the mails about a listing's managers and its hand-over. */
+import { lonePremiumTexts } from '#features/billing/lone-premium-words.ts';
 import {
   businessVariable,
   dashboardLink,
@@ -34,7 +35,7 @@ export const invitationMail = defineMail({
   text: [
     '{{by}} invites you to help with the listing of {{business}} on {{site}}.',
     'A manager edits the listing, answers messages and sees its numbers. Money, the other managers and the listing itself stay with the owner.',
-    'Log in or sign up with this address ({{email}}), confirm it, and accept. The link works for 7 days.',
+    'Log in or sign up with this address ({{email}}), and accept. The link works for 7 days.',
     newerLink,
     '{{link: See the invitation}}',
     'Do you not know what this is about? Then ignore this email, and nothing happens.',
@@ -61,7 +62,7 @@ export const handOverMail = defineMail({
     '{{when not paid}} A plan that the former owner pays does not come with it.',
     '{{when paid}} {{when not premium}} It is paid until {{date}}, and you pay nothing before that day. After it {{costs}}: your dashboard has the button to go on, and we remind you. If you do not, the listing has no owner after that day.',
     '{{when paid}} {{when premium}} It is paid, with Premium, until {{date}}, and you pay nothing before that day. After it {{costs}}: your dashboard has the button to go on, and we remind you. If you do not, the listing has no owner after that day.',
-    'Log in or sign up with this address ({{email}}), confirm it, and accept. The link works for 72 hours.',
+    'Log in or sign up with this address ({{email}}), and accept. The link works for 72 hours.',
     newerLink,
     '{{link: See the invitation}}',
     'Do you not know what this is about? Then ignore this email, and nothing happens.',
@@ -96,12 +97,14 @@ export const managerLeftMail = defineMail({
   conditions: {
     self: { means: 'the mail goes to the manager', example: false },
     closed: { means: 'the owner has closed the account', example: false },
+    handed: { means: 'the listing has another owner now', example: false },
   },
   subject: 'The managers of {{business}} have changed',
   text: [
     hello,
     '{{when self}} You no longer manage the listing of {{business}}.',
     '{{when closed}} Its owner has closed the account. The listing stays in the directory: if it should be yours, you can claim it there.',
+    '{{when handed}} It has a new owner, and with the former one all managers have left it. Would you go on? Then ask the new owner to invite you again.',
     '{{when not self}} {{manager}} no longer manages the listing of {{business}}.',
     ...end,
   ],
@@ -117,8 +120,7 @@ const lone = {
 } as const;
 const othersText =
   '{{when not new}} {{when not lone}} If you pay for Premium for all your listings, it goes on for the others.';
-const loneText =
-  '{{when not new}} {{when lone}} You have no listing now that your Premium, {{price}}, covers: it goes on, and you pay for nothing. Cancel it on your dashboard: then it ends on {{end}} and is not paid again. What you have paid for until then is not given back.';
+const loneText = `{{when not new}} {{when lone}} ${lonePremiumTexts.handedOver}`;
 
 export const handingOverMail = defineMail({
   name: 'hand-over-started',
@@ -137,7 +139,7 @@ export const handingOverMail = defineMail({
     hello,
     'You offered the listing of {{business}} to {{email}}. It is theirs as soon as they accept, within 72 hours; until then you can take it back on your dashboard.',
     '{{when paid}} Right now it is paid until {{date}}. Once they accept, no plan of yours for it is renewed, and nothing is given back: the new owner has the listing until the end of the time that is paid.',
-    '{{when lone}} It is your only listing. Once they accept, your Premium, {{price}}, goes on without one, and you pay for nothing. Cancel it on your dashboard: then it ends on {{end}} and is not paid again. What you have paid for until then is not given back.',
+    `{{when lone}} ${lonePremiumTexts.offered}`,
     ...end,
   ],
 });

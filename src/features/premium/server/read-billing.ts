@@ -10,6 +10,7 @@ import {
 } from '#features/billing/catalogue.ts';
 import { asKept, firstPaymentBy, owedBy, planEnd } from '#features/billing/plan-end.ts';
 import { freshCheckouts } from '#features/billing/server/fresh-checkouts.ts';
+import { readLonePremiumAfterClaim } from '#features/billing/server/lone-premium.ts';
 import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import type { Database } from '#server/db/client.ts';
@@ -69,13 +70,16 @@ export async function readBilling(db: Database, person: Person, now: Date): Prom
     hasUpgrade,
     claimPremium: real.flatMap((one) => (one.business !== null && isMadePlain(one) ? [one.business] : [])),
     plan: planOf(real.map(({ subscription }) => subscription)),
-    plans: real
-      .filter(({ subscription }) => isLive(subscription.status))
-      .map((one) => ({
-        ...ownPlan(one),
-        ...changeOf(one, { all: real, isLeaving }, now),
-        percentOff: discounts.get(one.subscription.id) ?? null,
-      })),
+    plans: await Promise.all(
+      real
+        .filter(({ subscription }) => isLive(subscription.status))
+        .map(async (one) => ({
+          ...ownPlan(one),
+          ...changeOf(one, { all: real, isLeaving }, now),
+          percentOff: discounts.get(one.subscription.id) ?? null,
+          ...(hasUpgrade ? await loneOf(db, one, userId) : {}),
+        })),
+    ),
     prepaid: await listPrepaid(db, userId, now),
     deletesAt: leaving?.dueAt.toISOString() ?? null,
     takenOver: await listTakenOver(db, userId),
@@ -146,7 +150,7 @@ function ownPlan({
   claim,
   firstDueAt,
   formerPlan,
-}: Plan): Omit<OwnPlan, 'next' | 'noChange' | 'laterChange' | 'percentOff'> {
+}: Plan): Omit<OwnPlan, 'next' | 'noChange' | 'laterChange' | 'percentOff' | 'lonePremium'> {
   const isGone = Boolean(claim?.handedOverAt);
   const goesOn = row.endsAt === null && row.failedAt === null && !isGone;
   const isOwed = row.endsAt === null && row.failedAt !== null && !isGone;
@@ -172,6 +176,17 @@ function ownPlan({
     endsAt: (isGone ? (claim?.paidUntil ?? row.endsAt) : planEnd(row))?.toISOString() ?? null,
     handedOverBy: (isGone && claim?.successorId !== claim?.userId && claim?.handedOverBy) || null,
   };
+}
+
+/** Asked before a claim is canceled, so not for one that ends already. */
+async function loneOf(
+  db: Database,
+  { subscription: row }: Plan,
+  ownerId: string,
+): Promise<Pick<OwnPlan, 'lonePremium'>> {
+  if (row.kind === 'owner_premium' || row.businessId === null || row.endsAt !== null) return {};
+  const lone = await readLonePremiumAfterClaim(db, { businessId: row.businessId, ownerId });
+  return lone === null ? {} : { lonePremium: lone };
 }
 
 /** The change of a claim to the other one: planned, possible, or not. */

@@ -1,6 +1,7 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import {
+  billedKind,
   catalogue,
   centsOf,
   productNames,
@@ -14,7 +15,9 @@ import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { stripeClient } from '#server/stripe/stripe-client.ts';
 import { liveStatuses } from '#server/stripe/subscription-states.ts';
 import { Problem } from '#shared/problem.ts';
+import { cheaperBeforeUpgrade, savingForOne } from '../one-listing.ts';
 import { namesOnBill } from './names-on-bill.ts';
+import { readDiscounts } from './read-discounts.ts';
 import { requireSeenPrice, type UpgradeWish } from './seen-price.ts';
 import { settleUpgrade } from './settle-upgrade.ts';
 
@@ -40,10 +43,12 @@ function upgradeStart(interval: UpgradeInterval, user: SessionUser, request: Req
   const { db } = request;
   const cents = centsOf(request.city.facts.prices, upgradePriceKey[interval]);
   let names: readonly string[] = [];
+  let cheaper: string | null = null;
   return {
     purpose: 'upgrade',
     openRow: async () => {
       names = await requireUpgradable(user, request);
+      cheaper = interval === 'monthly' ? await cheaperForOne(user, request) : null;
       // Without keys this throws before anything is written.
       stripeClient(request.env);
       return openUpgrade(user, { interval, amountCents: cents }, request);
@@ -60,6 +65,7 @@ function upgradeStart(interval: UpgradeInterval, user: SessionUser, request: Req
       forBusiness: names.join(', '),
       successPath: '/upgrade-success?session_id={CHECKOUT_SESSION_ID}',
       cancelPath: '/upgrade-cancelled',
+      ...(cheaper === null ? {} : { submitNote: { text: cheaper, variant: 'one-listing' } }),
     }),
     note: async (upgrade, { sessionId, url }) => {
       await db.update(upgradeSessions).set({ sessionId, sessionUrl: url }).where(eq(upgradeSessions.id, upgrade.id));
@@ -97,6 +103,26 @@ async function requireUpgradable(user: SessionUser, { db, now }: Request): Promi
     throw new Problem('conflict', 'All of your businesses are premium already.');
   }
   return namesOnBill(db, user.id);
+}
+
+/** The sentence for somebody whose only listing is claimed: Claim Premium costs less; null: it does not. */
+async function cheaperForOne({ id }: SessionUser, { db, city }: Request): Promise<string | null> {
+  if ((await db.$count(businesses, eq(businesses.ownerId, id))) !== 1) return null;
+  const isClaim = and(
+    eq(subscriptions.userId, id),
+    inArray(subscriptions.status, [...liveStatuses]),
+    isNull(subscriptions.endsAt),
+    isNull(subscriptions.failedAt),
+    isNull(subscriptions.nextPriceKey),
+    isNotNull(subscriptions.paidThrough),
+    notSample,
+  );
+  const [row, ...more] = await db.select().from(subscriptions).where(isClaim).limit(2);
+  if (row === undefined || more.length > 0) return null;
+  const percentOff = (await readDiscounts(db, id)).get(row.id) ?? null;
+  const claim = { kind: billedKind(row), cents: row.priceCents, percentOff };
+  const saving = savingForOne({ claim, premium: null, prices: city.facts.prices });
+  return saving && `${cheaperBeforeUpgrade(saving)} You find it on your dashboard, under Your plans.`;
 }
 
 /** The person's open row, or a new one; undefined when it was closed between two reads. */

@@ -4,12 +4,14 @@ import { premiumFeatures } from '#features/billing/price-story.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
+import type { Prices } from '#shared/prices.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { keepFocusNear } from '#web/ui/keep-focus-near.ts';
 import { freeClaimNote, gapBefore, laterWords, otherClaim, premiumElsewhere } from '../claim-change.ts';
 import { changeClaimPlan, type OwnPlan } from '../contract.ts';
+import { cheaperBesidePremium, savingForOne } from '../one-listing.ts';
 import { describePlan, type OtherPremium } from '../plan-words.ts';
 import { PlanQuestion } from './plan-question.tsx';
 import { usePlanAct } from './use-plan-act.ts';
@@ -22,12 +24,14 @@ interface ClaimChangeProps {
   plan: OwnPlan;
   /** Other Premium that the listing may have. */
   others: OtherPremium;
+  /** The person owns this listing and no other. */
+  isOneListing: boolean;
   /** A sentence about the credit that is taken off the next payment, if it is this one; empty: none. */
   creditFor: (cents: number) => string;
 }
 
 /** The way from Claim to Claim Premium and back, which waits for the next period, except before the first payment (docs/product-rules.md#plan-changes). */
-export function ClaimChange({ plan, others, creditFor }: ClaimChangeProps) {
+export function ClaimChange({ plan, others, isOneListing, creditFor }: ClaimChangeProps) {
   const { prices, timeZone } = useCity();
   const target = plan.next === null ? otherClaim(plan.kind) : null;
   if (plan.next !== null && plan.renewsAt !== null) return <TakeBack plan={plan} />;
@@ -48,7 +52,18 @@ export function ClaimChange({ plan, others, creditFor }: ClaimChangeProps) {
       />
     );
   }
-  return <p className="basis-full text-16 text-ink-soft empty:hidden">{reason}</p>;
+  const saving = isOneListing && later === null ? besideOf(plan, others, prices) : null;
+  return (
+    <p className="numbers basis-full text-16 text-ink-soft empty:hidden">
+      {reason} {saving && cheaperBesidePremium(saving)}
+    </p>
+  );
+}
+
+/** Premium for all listings goes on beside the claim, and costs more for this one listing than Claim Premium. */
+function besideOf(claim: OwnPlan, { plans }: OtherPremium, prices: Prices) {
+  const premium = plans.find(({ kind, renewsAt }) => kind === 'owner_premium' && renewsAt !== null);
+  return premium === undefined || claim.renewsAt === null ? null : savingForOne({ claim, premium, prices });
 }
 
 interface ChangeProps {

@@ -13,6 +13,8 @@ interface OwnPlansProps {
   billing: Billing;
   /** Some listing is the person's own, so Premium has something to do. */
   isUsed: boolean;
+  /** The person owns one listing, no more. */
+  isOneListing: boolean;
   /** The page has the buttons that begin an upgrade. */
   mayUpgrade: boolean;
   /** The button that takes a planned deletion of the account back. */
@@ -20,7 +22,7 @@ interface OwnPlansProps {
 }
 
 /** The dashboard's part about what is paid for. Loads only for those who pay or have paid. */
-export default function OwnPlans({ billing, isUsed, mayUpgrade, keepAccount }: OwnPlansProps) {
+export default function OwnPlans({ billing, isUsed, isOneListing, mayUpgrade, keepAccount }: OwnPlansProps) {
   const { plan, plans, prepaid, deletesAt } = billing;
   const isDue = plans.some(({ endsAt }) => endsAt === null);
   const { data: credit } = useQuery({ ...creditQuery, enabled: isDue, refetchOnMount: 'always' });
@@ -46,6 +48,7 @@ export default function OwnPlans({ billing, isUsed, mayUpgrade, keepAccount }: O
         plans={plans.filter((one) => !isSwitched(one))}
         prepaid={prepaid}
         others={billing}
+        isOneListing={isOneListing}
         creditOf={creditOf}
         creditFor={creditFor}
         canBeKept={({ id }) =>

@@ -10,10 +10,17 @@ import { partToCome } from '#web/ui/settle-together.tsx';
 import type { Billing } from '../contract.ts';
 import { useUpgrade } from './use-stripe-page.ts';
 
+const OneListingNote = lazy(() => import('./one-listing-note.tsx').catch(() => ({ default: () => null })));
 const ClaimPremiumNote = lazy(() => import('./claim-premium-note.tsx').catch(() => ({ default: () => null })));
 
+interface UpgradeBannerProps {
+  billing: Billing | undefined;
+  /** The person owns one listing, no more. */
+  isOneListing: boolean;
+}
+
 /** Prices and benefits of premium; its buttons lead to the payment page. */
-export function UpgradeBanner({ billing }: { billing: Billing | undefined }) {
+export function UpgradeBanner({ billing, isOneListing }: UpgradeBannerProps) {
   const { go, isPending } = useUpgrade();
   const { prices } = useCity();
   const { monthlyCents, yearlyCents, yearlySavingCents } = premiumPrices(prices);
@@ -35,6 +42,11 @@ export function UpgradeBanner({ billing }: { billing: Billing | undefined }) {
           {billing?.plans.some(({ kind }) => kind === 'claim_premium') ? (
             <Suspense fallback={partToCome}>
               <ClaimPremiumNote {...billing} />
+            </Suspense>
+          ) : null}
+          {isOneListing && billing?.plans.some(({ kind }) => kind === 'claim_standard') ? (
+            <Suspense fallback={partToCome}>
+              <OneListingNote {...billing} />
             </Suspense>
           ) : null}
           <ul className="mt-4 grid gap-x-6 gap-y-2 text-16 sm:grid-cols-2">

@@ -1,3 +1,4 @@
+import { lonePremiumOfOwner } from '#features/billing/lone-premium-words.ts';
 import { planTitle } from '#features/billing/plan-title.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
@@ -13,6 +14,8 @@ interface YourPlansProps {
   prepaid: Billing['prepaid'];
   /** Other Premium that the listings may have when one of the plans is over. */
   others: OtherPremium;
+  /** The person owns one listing, no more. */
+  isOneListing: boolean;
   /** A sentence about the credit that pays for the plan's next payment; empty: none. */
   creditOf: (plan: OwnPlan) => string;
   /** The same, if the plan's next payment were this one. */
@@ -31,7 +34,16 @@ function whereToLook({ canManage, hasBills }: YourPlansProps['ways']): string {
 }
 
 /** Each plan with its price, its next payment and its end. Running Premium has a box of its own (plan-switch.tsx). */
-export function YourPlans({ plans, prepaid, others, creditOf, creditFor, canBeKept, ways }: YourPlansProps) {
+export function YourPlans({
+  plans,
+  prepaid,
+  others,
+  isOneListing,
+  creditOf,
+  creditFor,
+  canBeKept,
+  ways,
+}: YourPlansProps) {
   const { timeZone } = useCity();
   if (prepaid.length === 0 && plans.every(({ business, isOwed }) => business === null && !isOwed)) return null;
   return (
@@ -46,7 +58,12 @@ export function YourPlans({ plans, prepaid, others, creditOf, creditFor, canBeKe
               <p className="font-semibold">{describePlan(plan)}</p>
               <p className="text-16 text-ink-soft">{[nextOf(plan, timeZone), creditOf(plan)].join(' ')}</p>
             </div>
-            <ClaimChange plan={plan} others={others} creditFor={(cents) => creditFor(plan, cents)} />
+            <ClaimChange
+              plan={plan}
+              others={others}
+              isOneListing={isOneListing}
+              creditFor={(cents) => creditFor(plan, cents)}
+            />
             <Cancel plan={plan} others={others} />
             {plan.endsAt !== null && plan.handedOverBy === null && canBeKept(plan) ? (
               <KeepPlanButton id={plan.id} />
@@ -71,9 +88,13 @@ export function YourPlans({ plans, prepaid, others, creditOf, creditFor, canBeKe
 /** Where a payment is owed, the plan ends with the days that there are for it. */
 function Cancel({ plan, others }: { plan: OwnPlan; others: OtherPremium }) {
   const until = plan.renewsAt ?? plan.owedBy;
-  const more = plan.next === null ? undefined : `The change to ${plan.next.name} is dropped as well.`;
+  const { timeZone } = useCity();
+  const more = [
+    plan.next === null ? '' : `The change to ${plan.next.name} is dropped as well.`,
+    plan.lonePremium ? lonePremiumOfOwner(plan.lonePremium, timeZone, 'You have no listing left then.') : '',
+  ].join(' ');
   return until === null ? null : (
-    <CancelPlan plan={plan} title={describePlan(plan)} until={until} others={others} more={more} />
+    <CancelPlan plan={plan} title={describePlan(plan)} until={until} others={others} more={more.trim()} />
   );
 }
 

@@ -1,6 +1,6 @@
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { answerPage } from '#server/http/list-page.ts';
-import { serve } from '#server/http/serve.ts';
+import { type ApiRequest, serve } from '#server/http/serve.ts';
 import { isTrapped } from '#shared/trap-field.ts';
 import * as contract from '../contract.ts';
 import * as own from '../own-contract.ts';
@@ -16,6 +16,11 @@ import { reportRecommendation } from './report-recommendation.ts';
 import { decideForStaff, listForStaff } from './staff-recommendations.ts';
 
 const size = 20;
+
+const ownOf = ({ id }: { id: string }, request: ApiRequest) => ({
+  ...{ id, userId: requireUser(request.user).id },
+  ...{ now: request.now(), town: request },
+});
 
 export const recommendationsApi = [
   serve(contract.recommendBusiness, async ({ params: { slug }, body }, request) => {
@@ -45,15 +50,11 @@ export const recommendationsApi = [
     const rows = await listOwn(db, { userId: requireUser(user).id, cursor, limit: size + 1 });
     return answerPage(rows, { path: own.listOwnRecommendations.path, query: {}, size, setHeader });
   }),
-  serve(own.answerRecommendation, ({ params, body }, { db, user, now }) =>
-    answerOwn(db, { id: params.id, userId: requireUser(user).id, ...body, now: now() }),
+  serve(own.answerRecommendation, ({ params, body }, request) =>
+    answerOwn(request.db, { ...ownOf(params, request), ...body }),
   ),
-  serve(own.changeAnswer, ({ params, body }, { db, user, now }) =>
-    changeOwn(db, { id: params.id, userId: requireUser(user).id, ...body, now: now() }),
-  ),
-  serve(own.removeAnswer, ({ params }, { db, user, now }) =>
-    removeOwn(db, { id: params.id, userId: requireUser(user).id, now: now() }),
-  ),
+  serve(own.changeAnswer, ({ params, body }, request) => changeOwn(request.db, { ...ownOf(params, request), ...body })),
+  serve(own.removeAnswer, ({ params }, request) => removeOwn(request.db, ownOf(params, request))),
   serve(staff.listStaffRecommendations, ({ params }, { db }) => listForStaff(db, params.id)),
   serve(staff.decideRecommendation, ({ params, body }, request) =>
     decideForStaff({ ...body, id: params.id, actorId: requireUser(request.user).id }, request),

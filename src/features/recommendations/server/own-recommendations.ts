@@ -1,13 +1,15 @@
 /** The recommendations of a person's own listings that visitors see. */
-import { and, desc, eq, lt, type SQL } from 'drizzle-orm';
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { mayManage } from '#features/businesses/server/may-manage.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, recommendations } from '#server/db/schema/index.ts';
+import { auditLog, businesses, recommendations } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
+import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { isDoubtful } from '../is-doubtful.ts';
 import type { OwnRecommendation } from '../own-contract.ts';
+import { mailSender } from './recommendation-letters.ts';
 
 async function readOwn(db: Database, where: SQL | undefined, limit: number): Promise<OwnRecommendation[]> {
   const rows = await db
@@ -42,6 +44,7 @@ interface Own {
   id: string;
   userId: string;
   now: Date;
+  town: Pick<Services, 'city' | 'env'>;
 }
 
 /** @throws Problem 'invalid' for words that staff would hide */
@@ -51,27 +54,43 @@ function requireFriendly(answer: string): void {
   throw new Problem('invalid', text, { fields: { answer: text } });
 }
 
+/** An answer that was removed has been mailed all the same. */
+async function wasAnswered(
+  tx: Database,
+  { id, businessId }: Pick<typeof recommendations.$inferSelect, 'id' | 'businessId'>,
+): Promise<boolean> {
+  const isAnswer = and(
+    eq(auditLog.subjectType, 'business'),
+    eq(auditLog.subjectId, businessId),
+    eq(auditLog.action, 'recommendation.answered'),
+    sql`${auditLog.data} ->> 'recommendation' = ${id}`,
+  );
+  return (await tx.$count(auditLog, isAnswer)) > 0;
+}
+
 /**
- * Writes the owner's answer, which visitors see at once. Nobody is mailed.
+ * Writes the owner's answer, which visitors see at once. The first one is mailed to who recommends the listing.
  * @param answer gets the stored answer and returns the new one: null removes it, the same one changes nothing
  * @throws Problem 'not_found', also for another owner's
  */
 async function writeAnswer(
   db: Database,
-  { id, userId, now }: Own,
+  { id, userId, now, town }: Own,
   answer: (stored: string | null) => string | null,
 ): Promise<OwnRecommendation> {
   return db.transaction(async (tx) => {
     const [found] = await tx
-      .select({ row: recommendations })
+      .select({ row: recommendations, listing: businesses })
       .from(recommendations)
       .innerJoin(businesses, eq(businesses.id, recommendations.businessId))
       .where(and(eq(recommendations.id, id), eq(recommendations.status, 'shown'), mayManage(userId, 'messages')))
       .for('update', { of: recommendations });
     if (found === undefined) throw gone();
-    const { businessId, name, answer: stored } = found.row;
+    const { row, listing } = found;
+    const { businessId, name, answer: stored } = row;
     const written = answer(stored);
     if (written !== stored) {
+      const isFirst = written !== null && stored === null && !(await wasAnswered(tx, row));
       const answeredAt = written === null ? null : now;
       await tx.update(recommendations).set({ answer: written, answeredAt }).where(eq(recommendations.id, id));
       await writeAudit(tx, {
@@ -81,6 +100,7 @@ async function writeAnswer(
         subjectId: businessId,
         data: { recommendation: id, of: name, ...(stored === null ? {} : { answer: [stored, written] }) },
       });
+      if (isFirst) await mailSender(tx, { recommendation: row, listing, answer: written }, town);
       await announceChange(tx, [`business:${businessId}`]);
     }
     const [answered] = await readOwn(tx, eq(recommendations.id, id), 1);

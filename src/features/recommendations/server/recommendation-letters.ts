@@ -12,6 +12,7 @@ import {
   businessVariable,
   defineMail,
   linkVariable,
+  neededBlock,
   neededLink,
   textVariable,
   usernameVariable,
@@ -75,7 +76,28 @@ const ownerMail = defineMail({
   ],
 });
 
-export const recommendationMails = [confirmMail, ownerMail] as const;
+const answeredMail = defineMail({
+  name: 'recommendation-answered',
+  group: 'Recommendations and events',
+  when: 'The owner answers a recommendation for the first time.',
+  to: 'the person who recommends the business',
+  variables: {
+    name,
+    business: businessVariable,
+    answer: neededBlock('the words of the owner', [{ quote: 'Thank you, Maria!' }]),
+    page: linkVariable('opens the page of the business', '/business/fig-and-ladder'),
+  },
+  subject: '{{business}} has answered your recommendation',
+  text: [
+    'Hello {{name}},',
+    'You recommend {{business}} on {{site}}. This is the answer, which stands below your words on the page:',
+    '{{answer}}',
+    '{{page: See it on the page}}',
+    'This is the only email about it. The link in the one with which you confirmed still takes your recommendation back.',
+  ],
+});
+
+export const recommendationMails = [confirmMail, ownerMail, answeredMail] as const;
 
 /** To a mailbox that anybody may have typed. */
 export async function mailConfirmationLink(
@@ -104,7 +126,7 @@ export async function mailReader(
 ): Promise<void> {
   const optional = await optionalMail(tx, env, { userId: reader.id, kind: 'recommendations' });
   const values = {
-    username: withoutLinks(reader.username),
+    username: reader.username,
     name: withoutLinks(recommendation.name),
     business: withoutLinks(listing.name),
     words: words(recommendation),
@@ -112,6 +134,21 @@ export async function mailReader(
   };
   const letter = composeLetter({ city, env }, ownerMail, values, optional);
   await enqueue(tx, sendMail, { to: reader.email, ...letter, ...optional });
+}
+
+/** To its sender, whose mailbox is confirmed. */
+export async function mailSender(
+  tx: Database,
+  { recommendation, listing, answer }: { recommendation: Recommendation; listing: Listing; answer: string },
+  { city, env }: Town,
+): Promise<void> {
+  const letter = composeLetter({ city, env }, answeredMail, {
+    name: withoutLinks(oneLine(recommendation.name)),
+    business: withoutLinks(oneLine(listing.name)),
+    answer: [{ quote: withoutLinks(answer) }],
+    page: `${env.siteUrl}/business/${listing.slug}`,
+  });
+  await enqueue(tx, sendMail, { to: recommendation.email, ...letter });
 }
 
 export async function askStaff(

@@ -20,7 +20,7 @@ export function RecommendationForm({ slug, name }: { slug: string; name: string 
           />
           <TextField
             label="Your email"
-            help="We mail you a link to confirm. Nobody sees it."
+            help="We mail you a link to confirm, and once the answer of the business, if it gives one. Nobody sees it."
             name="email"
             type="email"
             autoComplete="email"

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lonePremiumOfOwner } from './hand-over-words.ts';
+import { lonePremiumOfOwner } from './lone-premium-words.ts';
 
 const plan = { price: '$290 a year', until: '2027-11-28T18:00:00.000Z', ends: false };
 
@@ -11,4 +11,7 @@ it('tells an owner of Premium that would be paid for nothing how to end it, and 
     'This is your only listing. Your Premium, $290 a year, ends on November 28, 2027, and covers nothing from the hand-over on. What you have paid for until then is not given back.',
   );
   expect(lonePremiumOfOwner({ ...plan, until: null }, 'UTC')).toContain('ends on the day of its next payment');
+  expect(lonePremiumOfOwner(plan, 'UTC', 'You have no listing left then.')).toMatch(
+    /^You have no listing left then\. Your Premium, /,
+  );
 });

@@ -3,8 +3,9 @@ import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
-import { contactMessages, conversationPosts, conversations, users } from '#server/db/schema/index.ts';
+import { contactMessages, conversationPosts, conversations, reports, users } from '#server/db/schema/index.ts';
 import { replyAddress } from '#server/mail/reply-address.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { only } from '#tests/support/found.ts';
@@ -90,6 +91,16 @@ describe('a reply', () => {
       subject: 'Ada wrote back',
       text: expect.stringContaining(`/staff/messages/${id}`),
     });
+  });
+
+  it('about a report is called after its sender, not after the listing', async () => {
+    const { id: businessId } = await aBusiness(database.db, { name: 'Oak.bakery' });
+    const report = { businessId, reason: 'closed', email: 'vera@example.net' } as const;
+    const about = only(await database.db.insert(reports).values(report).returning(), 'report').id;
+    const to = await replyAddress(database.db, pattern, { id: about, side: 'person' });
+    expect(await resultOf(aMail({ from: 'vera@example.net', to }))).toBe('kept');
+    const mails = await queuedMail(database.pool);
+    expect(mails.map(({ subject }) => subject)).toEqual(['vera@example.net wrote back about Oak. bakery']);
   });
 
   it('is kept once, however often it comes', async () => {

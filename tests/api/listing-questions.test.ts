@@ -127,7 +127,7 @@ describe('a question about a new listing', () => {
     expect(await asked()).toMatchObject([
       { question: null, talk: [{ by: 'us' }, { by: 'them', text: 'Yes, it is.' }] },
     ]);
-    expect(await subjects('hello@oakbend.example')).toEqual(['olga wrote back']);
+    expect(await subjects('hello@oakbend.example')).toEqual(['olga wrote back about Main Street Deli']);
     // Staff write back, and wait again.
     const body = { answer: 'Which door?', awaitsReply: true };
     await answerOf(await office.staff.post(`/api/staff/conversations/${id}/answers`, { body }));

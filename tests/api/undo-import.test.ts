@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
-import type { Change, QueueItem } from '#features/approvals/contract.ts';
+import type { Change, QueueItem, StaffBusiness } from '#features/approvals/contract.ts';
 import { boundRunImportJob } from '#features/imports/server/run-import.ts';
 import { sweepImports } from '#features/imports/server/start-import.ts';
 import type { ImportRunDetail, ImportUploadDetail } from '#features/imports/staff-contract.ts';
@@ -71,6 +71,15 @@ it('removes what it added, and what it changed is as before', async () => {
   await known();
   const before = await named('Old Press');
   const run = await imported(csv);
+  // The listing says where it came from; one that was there says what added it.
+  const origin = async (name: string) =>
+    (await answerOf<StaffBusiness>(await staff.get(`/api/staff/businesses/${(await named(name)).id}`))).addedBy;
+  expect(await origin('Fig & Ladder')).toMatchObject({
+    uploadId: run.uploadId,
+    fileName: 'list.csv',
+    by: run.startedBy,
+  });
+  expect((await origin('Old Press'))?.uploadId).not.toBe(run.uploadId);
   expect(run).toMatchObject({ isUndoable: true, counts: { added: 1, updated: 1 } });
   expect(await named('Old Press')).not.toMatchObject({ website: before.website });
   const { version, updatedAt, ...content } = before;
@@ -172,15 +181,44 @@ it('leaves what people have edited, taken over or written about since', async ()
   await database.db.update(businesses).set({ ownerId: owner.id }).where(eq(businesses.name, 'Owned'));
   const { id: businessId } = await named('Liked');
   await database.db.insert(recommendations).values({ businessId, name: 'Ada', email: 'ada@example.org' });
+  const why = [
+    { name: 'Edited', why: 'edited' },
+    { name: 'Liked', why: 'in-use' },
+    { name: 'Old Press', why: 'edited' },
+    { name: 'Owned', why: 'owned' },
+  ];
+  // The page names them before the undo, too.
+  expect((await runOf(run.id)).remaining).toMatchObject({ count: 4, listings: why });
   expect((await undone(run.id)).counts).toMatchObject({ read: 6, removed: 2, updated: 0, skipped: 4 });
   expect(await names()).toEqual(['Edited', 'Liked', 'Old Press', 'Owned']);
   const { remaining } = await runOf(run.id);
   expect(remaining).toMatchObject({ count: 4, later: [] });
-  expect(remaining?.listings.map(({ name }) => name)).toEqual(['Edited', 'Liked', 'Old Press', 'Owned']);
+  expect(remaining).toMatchObject({ listings: why });
   expect(await named('Old Press')).toMatchObject({ website: 'https://press.example' });
   // The rest can be tried again.
   await database.db.delete(recommendations);
   expect((await undone(run.id)).counts).toMatchObject({ read: 4, removed: 1, skipped: 3 });
+});
+
+it('names what was merged into another listing or deleted since', async () => {
+  await known();
+  const run = await imported('name,address,phone\nPaper Kite,7 Main St,\nClosed Shop,8 Main St,\n');
+  const [kite, closed, press] = [await named('Paper Kite'), await named('Closed Shop'), await named('Old Press')];
+  await answerOf(await staff.post(`/api/staff/businesses/${kite.id}/merge`, { body: { into: press.id, reason: '' } }));
+  await database.db.insert(auditLog).values({
+    ...{ action: 'business.deleted', subjectType: 'business', subjectId: closed.id, data: { name: 'Closed Shop' } },
+    actorKind: 'operator',
+  });
+  await database.db.delete(businesses).where(eq(businesses.id, closed.id));
+  const left = {
+    ...{ count: 2, undoable: 0 },
+    listings: [
+      { name: 'Closed Shop', why: 'gone', mergedInto: null },
+      { name: 'Paper Kite', why: 'merged', mergedInto: press.id },
+    ],
+  };
+  expect((await runOf(run.id)).remaining).toMatchObject(left);
+  expect(await undone(run.id)).toMatchObject({ counts: { removed: 0, skipped: 2 }, remaining: left });
 });
 
 it('takes imports back in turn, the last one first', async () => {
@@ -189,7 +227,8 @@ it('takes imports back in turn, the last one first', async () => {
   expect(second.counts).toMatchObject({ added: 1, updated: 1 });
   const { id } = await named('Fig & Ladder');
   const blocked = {
-    ...{ runId: first.id, count: 1, listings: [{ id, name: 'Fig & Ladder', isChangedByImport: true }] },
+    ...{ runId: first.id, count: 1, undoable: 1 },
+    listings: [{ id, name: 'Fig & Ladder', isChangedByImport: true, why: 'import', mergedInto: null }],
     later: [{ uploadId: second.uploadId, fileName: 'list.csv', at: second.createdAt, count: 1 }],
   };
   expect(first.remaining).toBeNull();

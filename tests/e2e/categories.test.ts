@@ -45,6 +45,7 @@ test('the words and the order of categories change on every page, and go back', 
 
   await goTo(visitor, '/');
   await expect.poll(() => names(visitor)).toEqual(['Shopping', 'Eat & Drink', ...before.slice(2)]);
+  await visitor.getByRole('region', { name: 'Discover' }).getByRole('link', { name: 'Eat & Drink' }).waitFor();
   await goTo(visitor, '/category/food-dining');
   await visitor.getByRole('heading', { level: 1, name: 'Eat & Drink' }).waitFor();
 

@@ -46,6 +46,7 @@ test('a discount that was a slip is ended, and the full price counts from the ne
   const given = page.getByRole('dialog', { name: '20% off for 3 months?' });
   await given.getByRole('button', { name: 'Give the Discount' }).click();
   await plan.getByText(/\$25 a month, .*, 20% off for 3 months$/).waitFor();
+  await plan.getByText(`Next payment on ${due}: $20, with their discount of 20 percent.`).waitFor();
 
   await plan.getByRole('button', { name: 'End the discount...' }).click();
   await page.getByRole('button', { name: 'Go On' }).click();

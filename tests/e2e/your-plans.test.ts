@@ -1,9 +1,17 @@
 /** The dashboard's words about plans that run, end, or end with the account; and what confirming a mailbox does to a claim. */
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeLinkToken } from '#features/accounts/server/link-tokens.ts';
-import { accountDeletions, businesses, claims, listingOrders, subscriptions } from '#server/db/schema/index.ts';
+import {
+  accountDeletions,
+  businesses,
+  claims,
+  listingOrders,
+  moneyActs,
+  subscriptions,
+} from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
@@ -136,8 +144,12 @@ test('a canceled plan says what goes on, and a planned deletion stands for all o
   expect(await site.db.$count(accountDeletions)).toBe(0);
 });
 
-test('a credit stands with the payment that it is taken off, and above the bills', async () => {
-  const { session } = await owner();
+test('discount and credit stand with the payment that they are taken off, the credit above the bills, too', async () => {
+  const { user, plain, session } = await owner();
+  await site.db.insert(moneyActs).values({
+    ...{ id: randomUUID(), kind: 'discount', userId: user.id, subscriptionId: plain, percentOff: 20, months: null },
+    ...{ reason: 'The page was down' },
+  });
   const page = await browser.open(`${site.url}/account`, { session });
   const answer = (url: string, json: object) =>
     page.route(url, async (route) => {
@@ -149,7 +161,11 @@ test('a credit stands with the payment that it is taken off, and above the bills
   await page.goto(`${site.url}/dashboard`);
   const plans = page.getByRole('region', { name: 'Your plans' });
   await plans.getByText('Your credit of $50 is taken off the next payment: nothing is left to pay.').waitFor();
-  await plans.getByText('Your credit of $10 is taken off the next payment: $15 is left to pay.').waitFor();
+  await plans
+    .getByText(
+      'Next payment on December 26, 2099: $20, with your discount of 20 percent. Your credit of $10 is taken off the next payment: $10 is left to pay.',
+    )
+    .waitFor();
   await page.goto(`${site.url}/dashboard/bills`);
   await page.getByText('Your credit: $60. It pays for what is due next').waitFor();
 });

@@ -232,6 +232,7 @@ const calls: Record<Group, string> = {
     GET /api/staff/billing/months/{month}
     GET /api/staff/billing/people
     GET /api/staff/billing/people/{id}
+    GET /api/staff/billing/people/{id}/credit
     POST /api/staff/billing/people/{id}/plans
     GET /api/staff/billing/plans
     POST /api/staff/billing/plans/{id}/correction

@@ -7,6 +7,7 @@ import { namedCityPack } from '#app/cli/named-city-pack.ts';
 import { readArguments } from '#app/cli/read-arguments.ts';
 import { runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
+import { atItsAddress } from '#app/processes/running-site.ts';
 import { mailWays } from '#app/wiring/letter-kinds.ts';
 import type { MailResult } from '#features/conversations/inbound-contract.ts';
 import { maxMailBytes } from '#features/conversations/server/read-mail.ts';
@@ -59,7 +60,9 @@ await runCommand(async () => {
     const take = ({ db }: { db: Database }) => {
       // An account that may not read the key is told before the mail is looked at.
       readKeyFile(env.dataDir);
-      return receiveMail(raw, mailWays, { db, city, env, log, now: () => new Date() });
+      // A mail server starts this command without the site's PORT and SITE_URL; the links of the mail lead to the running site.
+      const site = atItsAddress(env, process.env);
+      return receiveMail(raw, mailWays, { db, city, env: site, log, now: () => new Date() });
     };
     const result = await withDatabase(env, take, { tables: 'as it is', isNamed: false, expectsSite: true });
     process.exitCode = bounced[result] ?? (result === 'too-many' ? tryAgain : 0);

@@ -84,6 +84,12 @@ export function addressOf(
   return { siteUrl: noted ?? siteUrl, isUp: false, isKnown: isSet || noted !== undefined };
 }
 
+/** The command's own settings, with the address of the site for the links that it writes. */
+export const atItsAddress = <E extends { dataDir: string; siteUrl: string }>(
+  env: E,
+  vars: Readonly<Record<string, string | undefined>>,
+): E => ({ ...env, siteUrl: addressOf(env, vars).siteUrl });
+
 export function forgetRunningSite(dataDir: string): void {
   rmSync(fileIn(dataDir), { force: true });
 }

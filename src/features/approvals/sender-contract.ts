@@ -14,6 +14,15 @@ const Submitter = z.object({
 });
 export type Submitter = z.infer<typeof Submitter>;
 
+const ImportOrigin = z.object({
+  uploadId: z.string(),
+  fileName: z.string(),
+  /** Null: that account is gone. */
+  by: z.nullable(z.string()),
+  at: z.string(),
+});
+export type ImportOrigin = z.infer<typeof ImportOrigin>;
+
 /** The paid order from which staff began the listing. */
 export const PaidOrder = z.object({
   id: z.string(),
@@ -35,4 +44,6 @@ export const sentIn = {
   order: z.nullable(PaidOrder),
   /** The person who sent it in has no account any more. */
   isSenderDeleted: z.boolean(),
+  /** The import that added it, as long as that can be taken back. */
+  addedBy: z.nullable(ImportOrigin),
 };

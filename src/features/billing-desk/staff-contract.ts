@@ -273,3 +273,19 @@ export const getPersonMoney = endpoint({
   answer: PersonMoney,
   problems: ['not_found'],
 });
+
+/** Apart from the money of a person, which does not wait for the payment service. */
+export const getPersonCredit = endpoint({
+  method: 'GET',
+  path: '/api/staff/billing/people/{id}/credit',
+  who: 'staff',
+  rights: ['treasurer'],
+  summary: "What pays for a person's next bills before the card does",
+  params: personParams,
+  answer: z.object({
+    cents: z.int(),
+    /** The payment service adds a tax to what is due, which only it knows. */
+    hasTax: z.boolean(),
+  }),
+  problems: ['unavailable'],
+});

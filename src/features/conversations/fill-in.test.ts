@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { emptyGaps, fillIn } from './fill-in.ts';
+import { emptyGaps, fillIn, gapHelp } from './fill-in.ts';
 
 const values = { name: '{town} $& Ada', town: 'Olmos Park' };
 
@@ -15,4 +15,13 @@ it('names words in braces that stand for nothing, however they are written', () 
     '{towm}, {{business}} would be sent as it stands, for nothing here has that name. Please write it out, or use {{name}} or {{town}}.',
   );
   expect(emptyGaps('Dear {name}, {{ town }} thanks you {}.', values)).toBeNull();
+});
+
+it('says what is filled in, with a whole sentence where name or business is not known', () => {
+  const town = '{{town}}, {{phone}} and {{email}} with those of the town.';
+  const business = '{{business}} with the name of the business';
+  const help = (...known: string[]) => ['In an answer these are filled in: ', [...known, town].join('; ')].join('');
+  expect(gapHelp({ name: true, business: true })).toBe(help('{{name}} with the sender’s name', business));
+  expect(gapHelp({ name: false, business: true })).toBe(help(business));
+  expect(gapHelp({ name: false, business: false })).toBe(help());
 });

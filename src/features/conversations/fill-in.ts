@@ -5,6 +5,16 @@ export const fillIn = (text: string, values: Readonly<Record<string, string>>): 
     return Object.hasOwn(values, name) ? (values[name] ?? typed) : typed;
   });
 
+/** The help under an answer: what stands for what. A report has no name, a message mostly no business. */
+export function gapHelp({ name, business }: { name: boolean; business: boolean }): string {
+  const own = [
+    name ? '{{name}} with the sender’s name' : '',
+    business ? '{{business}} with the name of the business' : '',
+    '{{town}}, {{phone}} and {{email}} with those of the town',
+  ];
+  return `In an answer these are filled in: ${own.filter(Boolean).join('; ')}.`;
+}
+
 const inOr = new Intl.ListFormat('en-US', { type: 'disjunction' });
 
 /** Says why a typed answer cannot be sent: it has words in braces that stand for nothing. null: it has none. */

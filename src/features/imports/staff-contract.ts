@@ -86,16 +86,28 @@ const Remaining = z.object({
   /** The import that can be taken back, of which this is left. */
   runId: z.string(),
   count: z.number(),
+  /** Those of them that are there still. */
+  undoable: z.number(),
   /** Imports that changed some of them later, newest first: taken back first, they free what they changed. */
   later: z.array(z.object({ uploadId: z.string(), fileName: z.string(), at: z.string(), count: z.number() })),
   /** The first ones. */
-  listings: z.array(z.object({ id: z.string(), name: z.string(), isChangedByImport: z.boolean() })),
+  listings: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      isChangedByImport: z.boolean(),
+      /** Why it stays; null: it can be taken back now. */
+      why: z.nullable(z.enum(['import', 'edited', 'owned', 'in-use', 'merged', 'gone'])),
+      /** The listing into which it was merged. */
+      mergedInto: z.nullable(z.string()),
+    }),
+  ),
 });
 export type Remaining = z.infer<typeof Remaining>;
 
 export const ImportRunDetail = z.extend(ImportRun, {
   uploadId: z.string(),
-  /** Before an undo, what a later import has changed; after one, all that it has left. Null: nothing. */
+  /** Before an undo, what it would leave; after one, all that it has left. Null: nothing. */
   remaining: z.nullable(Remaining),
   /** Some of what it wrote is as the run left it, for all that is known, and can be taken back. */
   isUndoable: z.boolean(),

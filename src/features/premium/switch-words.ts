@@ -1,3 +1,4 @@
+import { lessPercent } from '#features/billing/next-charge.ts';
 import { formatDollars } from '#shared/money.ts';
 import type { BillingPlan } from './contract.ts';
 
@@ -22,8 +23,10 @@ const aYear = ({ cents, interval }: Payment) => (interval === 'monthly' ? cents 
 /** Tells what follows from a change of Premium between month and year, before its owner says yes. */
 export function switchWords({ from, to, day, percentOff }: Switched): string {
   const first = `The payment of ${day} is ${formatDollars(to.cents)}, for a ${to.interval === 'yearly' ? 'year' : 'month'}`;
-  const left = to.cents - Math.round((to.cents * (percentOff ?? 0)) / 100);
-  const less = percentOff === null ? '' : `, less your discount of ${percentOff} percent: ${formatDollars(left)}`;
+  const less =
+    percentOff === null
+      ? ''
+      : `, less your discount of ${percentOff} percent: ${formatDollars(lessPercent(to.cents, percentOff))}`;
   const more = aYear(to) - aYear(from);
   const year = more === 0 ? '' : `, ${formatDollars(Math.abs(more))} ${more > 0 ? 'more' : 'less'} over a year`;
   return `Until then everything stays as it is, and nothing is charged. ${first}${less}. From then on it costs ${price(to)} instead of ${price(from)}${year}.`;

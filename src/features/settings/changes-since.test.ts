@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changesSince } from './changes-since.ts';
+import { changesBetween, changesSince } from './changes-since.ts';
 
 const base = { phone: '0100', email: 'a@b.co', hours: [{ days: 'Every day', hours: '8 to 5' }] };
 
@@ -17,4 +17,13 @@ it('names the changes since a value, oldest first, whatever the order of its fie
   expect(changesSince(history, { base, stored })?.map(({ by }) => by)).toEqual(['bo', 'cy']);
   expect(changesSince(history, { base: stored, stored })).toEqual([]);
   expect(changesSince(history, { base: { ...base, phone: 'long ago' }, stored })).toBe(null);
+});
+
+it('names what is typed over a stored value, field by field, and a list or a text as a whole', () => {
+  expect(changesBetween(base, { ...base, email: 'desk@b.co' })).toEqual([
+    { name: 'email', from: 'a@b.co', to: 'desk@b.co' },
+  ]);
+  expect(changesBetween(base, structuredClone(base))).toEqual([]);
+  expect(changesBetween('/contact', '/ads')).toEqual([{ name: 'value', from: '/contact', to: '/ads' }]);
+  expect(changesBetween([1], [1, 2])).toEqual([{ name: 'value', from: [1], to: [1, 2] }]);
 });

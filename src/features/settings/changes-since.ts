@@ -23,3 +23,15 @@ export function changesSince<V>(
   }
   return isSame(value, base) ? history.toReversed() : null;
 }
+
+/** The changes that make `to` out of `from`, as the history would name them. */
+export function changesBetween<V>(from: V, to: V): Changes {
+  if (isSame(from, to)) return [];
+  if (!isRecord(from) || !isRecord(to)) return [{ name: 'value', from, to }];
+  return Object.keys(to).flatMap((name) =>
+    isSame(from[name], to[name]) ? [] : [{ name, from: from[name], to: to[name] }],
+  );
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -126,4 +126,6 @@ export const commonVariables = {
 export const usernameVariable = textVariable('the person’s user name', 'maria');
 export const businessVariable = textVariable('the name of the business', 'Fig & Ladder');
 export const dashboardLink = linkVariable('opens the dashboard', '/dashboard');
+/** A condition: an answer to the mail comes back into the site. */
+export const takesReplies = { means: 'the site takes replies by mail', example: true };
 export const reasonBlock = neededBlock('what staff wrote', [{ quote: 'The street number is missing.' }]);

@@ -45,6 +45,10 @@ it('credits at most what was paid, once for a form that is sent twice, and the n
   expect(await problemOf(await act('credit', owner.plan, { cents: 901 }))).toMatchObject(more);
   expect(await notesOf(owner)).toMatchObject([{ kind: 'credit', cents: 2000, reason: 'The site was slow' }]);
   expect(await subjectsTo(owner)).toContain('$20 to your credit');
+  // Staff read the same credit as the owner.
+  const credit = { cents: 2000, hasTax: false };
+  expect(await answerOf(await staff.browser.get(`/api/staff/billing/people/${owner.user.id}/credit`))).toEqual(credit);
+  expect(await answerOf(await owner.browser.get('/api/billing/credit'))).toEqual(credit);
   site.desk.pass(32);
   await site.desk.deliverAll();
   expect(await site.desk.chargedCents(owner)).toBe(2900 + 900);

@@ -61,6 +61,8 @@ it('charges in full from the next payment on, once for a form that is sent twice
     discount: { percentOff: 20, months: null },
     nextPrice: { cents: 2900, interval: 'month' },
   });
+  const seen = async () => (await answerOf<Billing>(await owner.browser.get('/api/billing'))).plans[0]?.percentOff;
+  expect(await seen()).toBe(20);
   const form = { id: randomUUID() };
   const twice = await Promise.all([end(form), end(form)]);
   expect(await Promise.all(twice.map((answer) => answerOf(answer)))).toMatchObject([
@@ -68,6 +70,7 @@ it('charges in full from the next payment on, once for a form that is sent twice
     { isUnderWay: false },
   ]);
   expect((await line()).discount).toBeNull();
+  expect(await seen()).toBeNull();
   const mail = only(await mails(), 'mail');
   const day = formatDate(before.paidThrough ?? '', site.desk.services.city.facts.timeZone);
   expect(mail.subject).toBe('Your discount of 20% has ended');

@@ -1,7 +1,15 @@
 import { and, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { auditLog, businesses, listingOrders } from '#server/db/schema/index.ts';
-import type { PaidOrder } from '../sender-contract.ts';
+import {
+  auditLog,
+  businesses,
+  importChanges,
+  importRuns,
+  importUploads,
+  listingOrders,
+  users,
+} from '#server/db/schema/index.ts';
+import type { ImportOrigin, PaidOrder } from '../sender-contract.ts';
 
 /** Finds the paid orders from which staff began these listings, by listing. An order that was given back stays known as their origin. */
 export async function ordersBehind(db: Database, ids: readonly string[]): Promise<Map<string, PaidOrder>> {
@@ -52,6 +60,22 @@ interface End {
 function endOf({ refundedAt, disputedAt, refundedBy }: End): PaidOrder['ended'] {
   const at = (refundedAt ?? disputedAt)?.toISOString() ?? null;
   return { at, by: refundedBy, isDisputed: refundedAt === null && disputedAt !== null };
+}
+
+/** Finds the import that added a listing. Its changes are kept for as long as it can be taken back. */
+export async function importBehind(db: Database, id: string): Promise<ImportOrigin | null> {
+  const [row] = await db
+    .select({
+      ...{ uploadId: importUploads.id, fileName: importUploads.fileName },
+      ...{ by: users.username, at: importRuns.createdAt },
+    })
+    .from(importChanges)
+    .innerJoin(importRuns, eq(importRuns.id, importChanges.runId))
+    .innerJoin(importUploads, eq(importUploads.id, importRuns.uploadId))
+    .leftJoin(users, eq(users.id, importRuns.startedById))
+    .where(and(eq(importChanges.businessId, id), isNull(importChanges.before)))
+    .limit(1);
+  return row === undefined ? null : { ...row, at: row.at.toISOString() };
 }
 
 /** Finds those of the listings that somebody sent in whose account is deleted. */

@@ -6,7 +6,7 @@ import type { Database } from '#server/db/client.ts';
 import { businesses, categories, claims, users } from '#server/db/schema/index.ts';
 import type { LookAlike, StaffBusiness } from '../contract.ts';
 import type { Submitter } from '../sender-contract.ts';
-import { ordersBehind, withDeletedSender } from './read-sender.ts';
+import { importBehind, ordersBehind, withDeletedSender } from './read-sender.ts';
 
 const maxLookAlikes = 6;
 
@@ -36,6 +36,7 @@ export async function readStaffBusiness(db: Database, id: string, now: Date): Pr
     approvedAt: approvedAt?.toISOString() ?? null,
     submitter: submittedById === null ? null : await readSubmitter(db, submittedById),
     order: (await ordersBehind(db, [id])).get(id) ?? null,
+    addedBy: await importBehind(db, id),
     isSenderDeleted: (await withDeletedSender(db, [id])).has(id),
     lookAlikes: await findLookAlikes(db, business),
     paidClaims: await readPaidClaims(db, id),

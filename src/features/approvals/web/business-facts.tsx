@@ -7,11 +7,12 @@ import { listingPropertiesQuery } from '#features/city-guide/web/city-queries.ts
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { Fact, SmallButton, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
+import { useMay } from '#features/staff-frame/web/use-may.ts';
 import { labelOf, plainTexts } from '#shared/listing-fields.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { paidWords } from '../before-live.ts';
 import type { LookAlike, StaffBusiness } from '../contract.ts';
-import type { PaidOrder } from '../sender-contract.ts';
+import type { ImportOrigin, PaidOrder } from '../sender-contract.ts';
 
 interface Place {
   address: string | null;
@@ -104,7 +105,7 @@ export function BusinessFacts({ business }: { business: StaffBusiness }) {
   );
 }
 
-type Sender = Pick<StaffBusiness, 'submitter' | 'order' | 'isSenderDeleted'>;
+type Sender = Pick<StaffBusiness, 'submitter' | 'order' | 'isSenderDeleted' | 'addedBy'>;
 
 /** The payment for which staff began a listing, with the way to its order. */
 export function PaidFor({ order }: { order: PaidOrder }) {
@@ -133,9 +134,21 @@ export function PaidFor({ order }: { order: PaidOrder }) {
   );
 }
 
+/** 'Added by ada's import of list.csv', with the way to the run for those who may open it. */
+function ImportedBy({ origin: { uploadId, fileName, by, at } }: { origin: ImportOrigin }) {
+  const mayOpen = useMay(['administrator']);
+  return (
+    <p className="text-16 [overflow-wrap:anywhere]">
+      Added by {by === null ? 'an import' : `${by}’s import`} of{' '}
+      {mayOpen ? <StaffLink to={`/staff/imports/${uploadId}`}>{fileName}</StaffLink> : fileName}, <Moment at={at} />.
+    </p>
+  );
+}
+
 /** The person who submitted it, and the outcome of earlier submissions. */
-export function SubmitterFacts({ sender: { submitter, order, isSenderDeleted } }: { sender: Sender }) {
+export function SubmitterFacts({ sender: { submitter, order, isSenderDeleted, addedBy } }: { sender: Sender }) {
   if (order && submitter === null) return <PaidFor order={order} />;
+  if (submitter === null && addedBy) return <ImportedBy origin={addedBy} />;
   if (submitter === null) {
     return (
       <p className="text-16 text-ink-soft">

@@ -1,4 +1,5 @@
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { readPersonCredit } from '#features/billing/server/credit.ts';
 import { endSubscription } from '#features/billing/server/end-subscription.ts';
 import { forgetCustomer } from '#features/billing/server/forget-customer.ts';
 import { giveBackOfBanned } from '#features/billing/server/give-back-of-banned.ts';
@@ -92,5 +93,6 @@ export const billingDeskApi = [
   ),
   serve(getMonthSums, ({ params: { month } }, request) => readMonthSums(request, month)),
   serve(contract.findPayers, ({ query: { text } }, { db }) => findPayers(db, text)),
+  serve(contract.getPersonCredit, ({ params: { id } }, request) => readPersonCredit(id, request)),
   serve(contract.getPersonMoney, ({ params: { id } }, { db, now }) => readPersonMoney(db, id, now())),
 ];

@@ -16,9 +16,10 @@ import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { hasNextPayment, nextPaymentWords } from '../next-payment.ts';
 import { givenPlanName } from '../plan-names.ts';
 import { endPlan } from '../plans-contract.ts';
-import { getPersonMoney, type StaffMoneyAct } from '../staff-contract.ts';
+import { getPersonCredit, getPersonMoney, type StaffMoneyAct } from '../staff-contract.ts';
 import { CashPlanActs } from './cash-plan-acts.tsx';
 import { PendingActRow } from './pending-act.tsx';
 import { PlanForm } from './plan-form.tsx';
@@ -36,6 +37,10 @@ export function PersonMoney({ id, username }: PersonMoneyProps) {
 
 function Money({ id, username }: PersonMoneyProps) {
   const { data, error, refetch } = useQuery(endpointQuery(getPersonMoney, { params: { id } }));
+  const goesOn = data?.subscriptions.some(hasNextPayment) ?? false;
+  const credit = useQuery({ ...endpointQuery(getPersonCredit, { params: { id } }), enabled: goesOn });
+  const { timeZone } = useCity();
+  const next = nextPaymentWords(data?.subscriptions ?? [], credit.isError ? null : credit.data, timeZone);
   const [form, setForm] = useState<'complimentary' | 'cash' | null>(null);
   const byCard =
     data?.subscriptions.filter(
@@ -77,7 +82,7 @@ function Money({ id, username }: PersonMoneyProps) {
           ))}
           {data.subscriptions.map((subscription) => (
             <li key={subscription.id}>
-              <Subscription subscription={subscription} />
+              <Subscription subscription={subscription} nextPayment={next.get(subscription.id)} />
             </li>
           ))}
           {data.acts.map((act) => (

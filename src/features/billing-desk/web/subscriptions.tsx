@@ -50,7 +50,13 @@ function nextFact({ kind, next, paidThrough }: StaffSubscription, timeZone: stri
   return next.kind === kind ? `changes to ${price}${on}` : `becomes ${staffPlanNames[next.kind]}${on}, ${price}`;
 }
 
-export function Subscription({ subscription }: { subscription: StaffSubscription }) {
+interface SubscriptionProps {
+  subscription: StaffSubscription;
+  /** Sentences about the sum that is charged next; without them: the list of all, where no credit is known. */
+  nextPayment?: string | undefined;
+}
+
+export function Subscription({ subscription, nextPayment }: SubscriptionProps) {
   const [form, setForm] = useState<'refund' | 'credit' | 'discount' | 'discount-end' | null>(null);
   const { timeZone } = useCity();
   const { kind, status, person, business, cents, interval, paidThrough, endsAt, isDisputed, isSample } = subscription;
@@ -95,6 +101,7 @@ export function Subscription({ subscription }: { subscription: StaffSubscription
           {', '}
           {facts.filter((fact) => fact !== null).join(', ')}
         </p>
+        <p className="text-14 text-ink-soft empty:hidden">{nextPayment}</p>
       </div>
       {paidThrough && !isSample && status !== 'canceled' && form === null ? (
         <div className="flex flex-wrap gap-2">

@@ -3,9 +3,10 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Database } from '#server/db/client.ts';
 import { billingCustomers } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
 import type { Log } from '#server/log.ts';
 import { retrieveOrNull } from '#server/stripe/retrieve-or-null.ts';
-import { idempotent } from '#server/stripe/stripe-client.ts';
+import { askStripe, idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
 import { isNotRefundable } from './unused-time.ts';
 
 /** Marks the refunds made here: a job that runs again counts them. */
@@ -27,6 +28,20 @@ export async function readCredit(
   const customer = await retrieveOrNull(() => stripe.customers.retrieve(customerId, {}, patience));
   // A balance above zero is owed by the customer.
   return customer === null || customer.deleted ? 0 : Math.max(0, -customer.balance);
+}
+
+/**
+ * A person's credit, and whether a tax comes on top of what it pays for.
+ * @throws Problem 'unavailable'
+ */
+export async function readPersonCredit(
+  userId: string,
+  { db, env }: Pick<Services, 'db' | 'env'>,
+): Promise<{ cents: number; hasTax: boolean }> {
+  const hasTax = env.stripe?.collectsTax ?? false;
+  const customer = await customerOf(db, userId);
+  if (customer === null) return { cents: 0, hasTax };
+  return { cents: await askStripe(() => readCredit(stripeClient(env), customer)), hasTax };
 }
 
 /**

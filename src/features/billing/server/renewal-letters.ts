@@ -11,6 +11,7 @@ import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { dayMs } from '#shared/times.ts';
 import { centsOf, upgradePriceKey } from '../catalogue.ts';
+import { lessPercent } from '../next-charge.ts';
 import { discountOfPlan } from './discount-of-plan.ts';
 import { describeAmount } from './plan-in-mails.ts';
 import { notSample } from './sample-subscription.ts';
@@ -99,7 +100,7 @@ async function mailRenewal(tx: Database, row: Row, { city, env }: Pick<Run, 'cit
   const discount = await discountOfPlan(tx, row.id, dueAt);
   const changes = row.nextPriceKey !== null && row.nextPriceKey !== row.priceKey;
   const cents = (changes ? row.nextPriceCents : row.priceCents) ?? centsOf(prices, upgradePriceKey.yearly);
-  const due = cents - Math.round((cents * (discount?.percentOff ?? 0)) / 100);
+  const due = lessPercent(cents, discount?.percentOff ?? null);
   const plusTax = env.stripe?.collectsTax ? ' plus tax' : '';
   const monthly = describeAmount(upgradePriceKey.monthly, centsOf(prices, upgradePriceKey.monthly));
   const letter = composeLetter({ city, env }, renewalMail, {

@@ -5,6 +5,7 @@ import {
   defineMail,
   linkVariable,
   neededBlock,
+  takesReplies,
   textVariable,
   usernameVariable,
 } from '#server/mail/mail-text.ts';
@@ -13,7 +14,6 @@ const group = 'Messages and corrections';
 const example = [{ quote: 'Do you have a table for eight on Friday?' }];
 const sender = textVariable('the name of the visitor', 'Maria');
 const dashboard = linkVariable('opens the page of messages', '/dashboard/messages');
-const replies = { means: 'the site takes replies by mail', example: true };
 
 export const messageMail = defineMail({
   name: 'message-to-business',
@@ -27,7 +27,7 @@ export const messageMail = defineMail({
     message: neededBlock('the message', example),
     dashboard,
   },
-  conditions: { replies },
+  conditions: { replies: takesReplies },
   subject: '{{sender}} wrote to {{business}}',
   text: [
     'Hello {{username}},',
@@ -53,7 +53,7 @@ export const messageReplyMail = defineMail({
     files: textVariable('the names of files that came with it', 'menu.pdf'),
     dashboard,
   },
-  conditions: { replies, named: { means: 'files came with the reply', example: false } },
+  conditions: { replies: takesReplies, named: { means: 'files came with the reply', example: false } },
   subject: '{{sender}} wrote back to {{business}}',
   text: [
     'Hello {{username}},',
@@ -79,7 +79,7 @@ export const messageAnswerMail = defineMail({
     message: blockVariable('what the visitor wrote', example),
     view: linkVariable('opens the page of the business', '/business/fig-ladder'),
   },
-  conditions: { replies, again: { means: 'it is the second answer to the same words', example: false } },
+  conditions: { replies: takesReplies, again: { means: 'it is the second answer to the same words', example: false } },
   subject: '{{business}} answered your message',
   text: [
     'Hello {{name}},',

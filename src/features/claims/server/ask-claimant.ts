@@ -52,6 +52,7 @@ export async function askClaimant(id: string, question: string, request: Request
       business: name,
       question: [{ quote: question }],
       free: claim.amountCents === 0,
+      replies: env.inbound !== undefined,
       until: formatDate(waitEnd(claim.submittedAt, at), city.facts.timeZone),
       dashboard: `${env.siteUrl}/dashboard`,
     });

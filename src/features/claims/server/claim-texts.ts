@@ -6,6 +6,7 @@ import {
   linkVariable,
   neededBlock,
   reasonBlock,
+  takesReplies,
   textVariable,
   usernameVariable,
 } from '#server/mail/mail-text.ts';
@@ -146,13 +147,16 @@ export const questionMail = defineMail({
     until: textVariable('until when the claim waits', 'June 12, 2027'),
     dashboard: dashboardLink,
   },
+  conditions: { ...shared.conditions, replies: takesReplies },
   subject: 'A question about your claim on {{business}}',
   text: [
     'Hello {{username}},',
     'We are checking your claim on {{business}} and need to know more:',
     '{{question}}',
-    '{{when free}} Please answer with your claim on your dashboard, where you can add documents, too. Your claim waits for it.',
-    '{{when not free}} Please answer with your claim on your dashboard, where you can add documents, too. Your claim waits until {{until}}. Your card is not charged until it is approved.',
+    '{{when replies}} Please answer with your claim on your dashboard, where you can add documents, too. Words alone you can also send as an answer to this email.',
+    '{{when not replies}} Please answer with your claim on your dashboard, where you can add documents, too.',
+    '{{when free}} Your claim waits for it.',
+    '{{when not free}} Your claim waits until {{until}}. Your card is not charged until it is approved.',
     '{{dashboard: Dashboard}}',
   ],
 });

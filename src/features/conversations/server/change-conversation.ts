@@ -41,10 +41,6 @@ export function listColleagues(db: Database): Promise<{ id: string; username: st
 /** The subject of an act in the audit log: the talk about a listing stands in the history of that listing. */
 export const subjectTypeOf = (kind: ConversationKind): string => (kind === 'listing' ? 'business' : kind);
 
-/** In words for a mail to colleagues: 'Ada', 'Oak Bakery'. */
-export const nameOf = ({ name, business, email }: Pick<Conversation, 'name' | 'business' | 'email'>): string =>
-  oneLine(name || (business?.name ?? email ?? 'somebody'));
-
 /** For a mail to the colleague who is to see to it: 'the claim on Oak Bakery, from Ada'. */
 function subjectOf({
   kind,

@@ -16,7 +16,7 @@ import { dayMs } from '#shared/times.ts';
 import { cutText } from '#shared/whole-letters.ts';
 import type { Conversation } from '../contract.ts';
 import type { MailResult } from '../inbound-contract.ts';
-import { lockLetter, nameOf } from './change-conversation.ts';
+import { lockLetter } from './change-conversation.ts';
 import type { LetterKinds } from './letter-kinds.ts';
 import { addPost } from './posts.ts';
 import { type IncomingMail, readMail } from './read-mail.ts';
@@ -119,6 +119,12 @@ const alertOf = {
   listing: 'listings',
 } as const;
 
+/** 'Ada wrote back', 'vera@example.net wrote back about Oak Bakery': a listing is what it is about, never its sender. */
+function wroteBack({ name, email, business }: Pick<Conversation, 'name' | 'email' | 'business'>): string {
+  const who = name ? withoutLinks(name) : (email ?? 'Somebody');
+  return oneLine(`${who} wrote back${business ? ` about ${withoutLinks(business.name)}` : ''}`);
+}
+
 /** Tells the colleague who sees to it, and, unless they are told, the town's address and those who asked for such mail. */
 async function tellStaff(
   tx: Database,
@@ -127,7 +133,7 @@ async function tellStaff(
   { city, env }: Pick<Services, 'city' | 'env'>,
 ): Promise<void> {
   const mail = layOutLetter(city, env, {
-    subject: `${oneLine(withoutLinks(nameOf(letter)))} wrote back`,
+    subject: wroteBack(letter),
     parts: [
       'A reply has come by mail:',
       ...(fromAddress === null ? [] : [{ facts: [['From another address', fromAddress]] as const }]),

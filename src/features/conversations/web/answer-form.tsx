@@ -11,7 +11,7 @@ import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { answerConversation, type Conversation, lastAnswer } from '../contract.ts';
-import { emptyGaps, fillIn } from '../fill-in.ts';
+import { emptyGaps, fillIn, gapHelp } from '../fill-in.ts';
 import { putInto } from '../put-into.ts';
 
 /** A colleague has answered it, or closed it, while this answer was written. */
@@ -127,11 +127,7 @@ export function AnswerForm({
         It asks something: wait for the reply
       </label>
       <SaveForNextTime what="answer" />
-      <p className="text-14 text-ink-soft">
-        In an answer, {name ? '{{name}} becomes the sender’s name, ' : ''}
-        {business ? '{{business}} that of the business, ' : ''}
-        {'{{town}}'}, {'{{phone}}'} and {'{{email}}'} those of the town.
-      </p>
+      <p className="text-14 text-ink-soft">{gapHelp({ name: Boolean(name), business: business !== null })}</p>
       {asked ? (
         <section
           key={asked.after}

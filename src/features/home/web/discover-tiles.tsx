@@ -5,21 +5,14 @@ import type { HomeGuide } from '#features/city-guide/contract.ts';
 import { farClass } from '#web/ui/far-picture.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { TargetLink } from '#web/ui/target-link.tsx';
+import { discoverTiles } from '../discover-tiles.ts';
 
 const tileClass =
   'group relative block h-full overflow-hidden rounded-card border border-line bg-card no-underline shadow-card';
 
 export function DiscoverTiles({ discover }: { discover: HomeGuide['discover'] }) {
   const categories = useQuery(categoriesQuery).data;
-  const isFoodOffered = categories?.some(({ slug }) => slug === 'food-dining') ?? true;
-  const tiles = [
-    { key: 'food-dining', label: 'Food & Dining', to: isFoodOffered ? '/category/food-dining' : '/directory' },
-    { key: 'shopping', label: 'Shopping', to: '/directory' },
-    { key: 'services', label: 'Services', to: '/directory' },
-    { key: 'things-to-do', label: 'Things to Do', to: discover.thingsToDo },
-    { key: 'places-to-stay', label: 'Places to Stay', to: discover.placesToStay },
-    { key: 'real-estate', label: 'Real Estate', to: '/real-estate' },
-  ];
+  const tiles = discoverTiles(discover, categories);
   return (
     <ul className="mt-4 sm:mt-6 tile-columns gap-3 [--columns:2] sm:gap-4 md:[--columns:3]">
       {tiles.map(({ key, label, to }) => {

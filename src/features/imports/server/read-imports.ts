@@ -118,7 +118,7 @@ export async function readImportRun({ db, city }: Pick<Services, 'db' | 'city'>,
     isUndoable,
     remaining:
       undone !== null || isUndoable
-        ? await readRemaining(db, { runId: undone ?? id, onlyLater: undone === null && isTriedBefore === 0 })
+        ? await readRemaining(db, { runId: undone ?? id, onlyStaying: undone === null && isTriedBefore === 0 })
         : null,
     notes: row.notes as string[],
     duplicates: row.duplicates as ImportRunDetail['duplicates'],

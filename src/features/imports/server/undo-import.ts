@@ -6,19 +6,10 @@ import { announceChange } from '#server/http/announce-change.ts';
 import { type ImportProgress, noCounts } from './import-businesses.ts';
 import { openImportSession } from './import-session.ts';
 import { formerAssignments } from './value-columns.ts';
+import { isInUse } from './why-it-stays.ts';
 
 /** Listings per transaction. */
 const batchSize = 2000;
-
-/** Words of people, and what is theirs or was paid for, would go with the listing. */
-const isInUse = sql`(
-  exists (select from claims x where x.business_id = b.id)
-  or exists (select from recommendations x where x.business_id = b.id)
-  or exists (select from business_messages x where x.business_id = b.id)
-  or exists (select from corrections x where x.business_id = b.id)
-  or exists (select from reports x where x.business_id = b.id)
-  or exists (select from events x where x.business_id = b.id)
-  or exists (select from listing_orders x where x.business_id = b.id))`;
 
 async function undoBatch(tx: Database, runId: string, ids: readonly string[]) {
   const ofBatch = sql`c.run_id = ${runId} and c.business_id = any (${sql.param([...ids])}::uuid[])

@@ -17,24 +17,27 @@ export function UndoRun({ run }: { run: ImportRunDetail }) {
   const { remaining } = run;
   const isUndo = run.undoesId !== null;
   if (!run.isUndoable && !(isUndo && remaining)) return null;
+  const isOver = isUndo && remaining?.undoable === 0;
   const id = run.undoesId ?? run.id;
   const isBlocked = remaining !== null && remaining.later.length > 0;
   return (
     <div className="mt-4 grid justify-items-start gap-3">
       {remaining ? <LeftListings remaining={remaining} isUndo={isUndo} /> : null}
-      <AskFirst
-        label={isUndo ? 'Undo the rest' : 'Undo this import'}
-        consequence={
-          isBlocked
-            ? `A later import has changed some of these listings. They stay as they are, unless that import is undone first. ${takesBack}`
-            : takesBack
-        }
-        action={isBlocked ? 'Yes, undo the others' : 'Yes, undo it'}
-        isPending={isPending}
-        onSure={() =>
-          void act(() => callApi(client, undoImportRun, { params: { id } }), 'The import is being taken back')
-        }
-      />
+      {isOver ? null : (
+        <AskFirst
+          label={isUndo ? 'Undo the rest' : 'Undo this import'}
+          consequence={
+            isBlocked
+              ? `A later import has changed some of these listings. They stay as they are, unless that import is undone first. ${takesBack}`
+              : takesBack
+          }
+          action={isBlocked ? 'Yes, undo the others' : 'Yes, undo it'}
+          isPending={isPending}
+          onSure={() =>
+            void act(() => callApi(client, undoImportRun, { params: { id } }), 'The import is being taken back')
+          }
+        />
+      )}
     </div>
   );
 }
@@ -57,12 +60,9 @@ function LeftListings({ remaining, isUndo }: { remaining: Remaining; isUndo: boo
           {isUndo ? 'Left as they are' : 'Would stay'} ({formatNumber(count)})
         </summary>
         <ul className="list-disc pl-5">
-          {remaining.listings.map(({ id, name, isChangedByImport }) => (
-            <li key={id} className="wrap-anywhere">
-              <StaffLink to={`/staff/businesses/${id}`}>{name}</StaffLink>
-              {isChangedByImport
-                ? ': changed by a later import'
-                : ': changed, claimed or written about by people since'}
+          {remaining.listings.map((one) => (
+            <li key={one.id} className="wrap-anywhere">
+              <LeftListing listing={one} />
             </li>
           ))}
         </ul>
@@ -71,5 +71,29 @@ function LeftListings({ remaining, isUndo }: { remaining: Remaining; isUndo: boo
         ) : null}
       </details>
     </div>
+  );
+}
+
+const whyWords = {
+  import: 'changed by a later import',
+  edited: 'changed by people since',
+  owned: 'it has another owner since',
+  'in-use': 'claimed, paid for or written about since',
+  gone: 'deleted since',
+} as const;
+
+function LeftListing({ listing: { id, name, why, mergedInto } }: { listing: Remaining['listings'][number] }) {
+  if (why === 'merged') {
+    return (
+      <>
+        {name}: merged into <StaffLink to={`/staff/businesses/${mergedInto ?? ''}`}>another listing</StaffLink> since
+      </>
+    );
+  }
+  return (
+    <>
+      {why === 'gone' ? name : <StaffLink to={`/staff/businesses/${id}`}>{name}</StaffLink>}:{' '}
+      {why === null ? 'can be taken back now' : whyWords[why]}
+    </>
   );
 }

@@ -53,6 +53,7 @@ export async function askSender(id: string, question: string, request: Request):
       question: [{ quote: question }],
       dashboard: `${env.siteUrl}/dashboard`,
       edit: `${env.siteUrl}/edit-business/${id}`,
+      replies: env.inbound !== undefined,
     });
     const replyTo = { name: city.facts.name, address: city.facts.contact.email };
     const thread = { id, side: 'person' as const, mailId: post ?? id, references };

@@ -4,6 +4,7 @@ import {
   defineMail,
   linkVariable,
   neededBlock,
+  takesReplies,
   usernameVariable,
 } from '#server/mail/mail-text.ts';
 
@@ -20,12 +21,14 @@ export const listingQuestionMail = defineMail({
     dashboard: dashboardLink,
     edit: linkVariable('opens the form of the listing', '/edit-business/example'),
   },
+  conditions: { replies: takesReplies },
   subject: 'A question about your listing {{business}}',
   text: [
     'Hello {{username}},',
     'We are looking at {{business}} and need to know more before we add it to the {{town}} business directory:',
     '{{question}}',
-    'Please answer on your dashboard. Your listing waits for it.',
+    '{{when replies}} Please answer on your dashboard, or answer this email. Your listing waits for it.',
+    '{{when not replies}} Please answer on your dashboard. Your listing waits for it.',
     '{{dashboard: Dashboard}}',
     'Is something in the listing not right? Change it, and it comes back to us.',
     '{{edit: Edit}}',

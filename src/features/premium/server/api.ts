@@ -1,4 +1,5 @@
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { readPersonCredit } from '#features/billing/server/credit.ts';
 import { serve } from '#server/http/serve.ts';
 import { listBills } from '../bills-contract.ts';
 import * as contract from '../contract.ts';
@@ -7,13 +8,12 @@ import { cancelPlan, keepPlan } from './keep-plan.ts';
 import { openPortal } from './open-portal.ts';
 import { readBilling } from './read-billing.ts';
 import { readBills } from './read-bills.ts';
-import { readOwnCredit } from './read-own-credit.ts';
 import { startUpgrade } from './start-upgrade.ts';
 
 export const premiumApi = [
   serve(contract.startUpgrade, ({ body }, request) => startUpgrade(body, request)),
   serve(contract.getBilling, (_, { db, user, now }) => readBilling(db, requireUser(user), now())),
-  serve(contract.getCredit, (_, request) => readOwnCredit(request)),
+  serve(contract.getCredit, (_, request) => readPersonCredit(requireUser(request.user).id, request)),
   serve(contract.changeInterval, ({ body }, request) => changeInterval(body, request)),
   serve(contract.keepPlan, ({ body: { id } }, request) => keepPlan(id, request)),
   serve(contract.cancelPlan, ({ body: { id } }, request) => cancelPlan(id, request)),

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { centsOf } from '#features/billing/catalogue.ts';
+import { lessPercent } from '#features/billing/next-charge.ts';
 import { premiumFeatures } from '#features/billing/price-story.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
@@ -133,8 +134,7 @@ function paymentOf({ cents: before, percentOff, isUnpaid }: OwnPlan, cents: numb
   const first = isUnpaid ? `The first payment, on ${day}, is` : `The payment of ${day} is the first at the new price,`;
   const payment = `${first} ${perMonth(cents)}${instead}`;
   if (percentOff === null) return `${payment}.`;
-  const left = cents - Math.round((cents * percentOff) / 100);
-  return `${payment}, less your discount of ${percentOff} percent: ${formatDollars(left)}.`;
+  return `${payment}, less your discount of ${percentOff} percent: ${formatDollars(lessPercent(cents, percentOff))}.`;
 }
 
 const otherOf = (plan: 'standard' | 'premium') => (plan === 'premium' ? 'standard' : 'premium');

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { creditSentence } from '#features/billing/next-charge.ts';
 import type { Billing, OwnPlan } from '../contract.ts';
-import { creditSentence, shareCredit } from '../share-credit.ts';
+import { shareCredit } from '../share-credit.ts';
 import { BillingNotices } from './billing-notices.tsx';
 import { creditQuery } from './billing-queries.ts';
 import { CancelPlan } from './cancel-plan.tsx';
@@ -21,23 +22,25 @@ interface OwnPlansProps {
   keepAccount: ReactNode;
 }
 
+const noCredit = { cents: 0, hasTax: false };
+
 /** The dashboard's part about what is paid for. Loads only for those who pay or have paid. */
 export default function OwnPlans({ billing, isUsed, isOneListing, mayUpgrade, keepAccount }: OwnPlansProps) {
   const { plan, plans, prepaid, deletesAt } = billing;
   const isDue = plans.some(({ endsAt }) => endsAt === null);
-  const { data: credit } = useQuery({ ...creditQuery, enabled: isDue, refetchOnMount: 'always' });
-  const parts = shareCredit(billing, credit?.cents ?? 0);
-  const creditOf = ({ id }: OwnPlan) => creditSentence(parts.get(id));
+  const { data: credit = noCredit } = useQuery({ ...creditQuery, enabled: isDue, refetchOnMount: 'always' });
+  const charges = shareCredit(billing, credit);
+  const creditOf = ({ id }: OwnPlan) => creditSentence(charges.get(id));
   const creditFor = (plan: OwnPlan, cents: number) => {
     const next = { plan: 'standard', name: '', cents } as const;
     const changed = { ...billing, plans: plans.map((one) => (one.id === plan.id ? { ...one, next } : one)) };
-    return creditSentence(shareCredit(changed, credit?.cents ?? 0).get(plan.id));
+    return creditSentence(shareCredit(changed, credit).get(plan.id));
   };
   const isSwitched = ({ kind, renewsAt }: OwnPlan) => plan !== null && kind === 'owner_premium' && renewsAt !== null;
   /** If the next payment of Premium were this one. */
   const creditIf = (cents: number) => {
     const changed = { ...billing, plan: plan && { ...plan, nextCents: cents } };
-    return ({ id }: OwnPlan) => creditSentence(shareCredit(changed, credit?.cents ?? 0).get(id));
+    return ({ id }: OwnPlan) => creditSentence(shareCredit(changed, credit).get(id));
   };
   const more = plan?.nextInterval ? `The change to ${plan.nextInterval} is dropped as well.` : undefined;
   return (
@@ -50,6 +53,7 @@ export default function OwnPlans({ billing, isUsed, isOneListing, mayUpgrade, ke
         others={billing}
         isOneListing={isOneListing}
         creditOf={creditOf}
+        hasTax={credit.hasTax}
         creditFor={creditFor}
         canBeKept={({ id }) =>
           deletesAt === null && !billing.notices.some((one) => one.kind === 'ending' && one.id === id)
@@ -61,6 +65,7 @@ export default function OwnPlans({ billing, isUsed, isOneListing, mayUpgrade, ke
           plan={plan}
           credit={plans.filter(isSwitched).map(creditOf).join('')}
           creditFor={(cents) => plans.filter(isSwitched).map(creditIf(cents)).join('')}
+          hasTax={credit.hasTax}
           percentOff={plans.find(isSwitched)?.percentOff ?? null}
           isUsed={isUsed}
         >

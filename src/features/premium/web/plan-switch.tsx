@@ -1,6 +1,7 @@
 import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { centsOf, upgradePriceKey } from '#features/billing/catalogue.ts';
+import { sumWords } from '#features/billing/next-charge.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -26,6 +27,8 @@ interface PlanSwitchProps {
   credit: string;
   /** The same, if the next payment were this one. */
   creditFor: (cents: number) => string;
+  /** The payment service adds a tax to each payment. */
+  hasTax: boolean;
   /** The discount of staff that reaches the next payment; null: none. */
   percentOff: number | null;
   /** False: the person has no listing that it could be for. */
@@ -34,13 +37,15 @@ interface PlanSwitchProps {
 }
 
 /** The running plan, and its change between month and year, which waits for the next period (docs/product-rules.md#plan-changes). */
-export function PlanSwitch({ plan, credit, creditFor, percentOff, isUsed, children }: PlanSwitchProps) {
+export function PlanSwitch({ plan, credit, creditFor, hasTax, percentOff, isUsed, children }: PlanSwitchProps) {
   const { timeZone, prices } = useCity();
   const { interval, nextInterval, renewsAt } = plan;
   const townCents = (of: Interval) => centsOf(prices, upgradePriceKey[of]);
   // The plan's own price, which may be older than the town's.
   const runningCents = plan.cents ?? townCents(interval);
+  const nextCents = nextInterval === null ? runningCents : (plan.nextCents ?? townCents(nextInterval));
   const day = formatDate(renewsAt, timeZone);
+  const sum = sumWords({ cents: nextCents, percentOff, hasTax });
   const to = { interval: other[interval], cents: townCents(other[interval]) };
   return (
     <section
@@ -59,8 +64,8 @@ export function PlanSwitch({ plan, credit, creditFor, percentOff, isUsed, childr
         )}
         <p className="mt-1 text-16">
           {nextInterval === null
-            ? `Next payment on ${day}. A change to ${price(to.cents, to.interval)} takes effect then; nothing is charged before.`
-            : `Changes to ${price(plan.nextCents ?? townCents(nextInterval), nextInterval)} on ${day}. Nothing is charged before.`}
+            ? `Next payment on ${day}${sum}. A change to ${price(to.cents, to.interval)} takes effect then; nothing is charged before.`
+            : `Changes to ${price(nextCents, nextInterval)} on ${day}.${sum && ` The payment of that day${sum.replace(':', ' is')}.`} Nothing is charged before.`}
           {credit === '' ? '' : ` ${credit}`}
         </p>
       </div>

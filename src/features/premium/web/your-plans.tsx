@@ -1,4 +1,5 @@
 import { lonePremiumOfOwner } from '#features/billing/lone-premium-words.ts';
+import { sumWords } from '#features/billing/next-charge.ts';
 import { planTitle } from '#features/billing/plan-title.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
@@ -20,6 +21,8 @@ interface YourPlansProps {
   creditOf: (plan: OwnPlan) => string;
   /** The same, if the plan's next payment were this one. */
   creditFor: (plan: OwnPlan, cents: number) => string;
+  /** The payment service adds a tax to each payment. */
+  hasTax: boolean;
   /** False for a canceled plan whose button stands above, and where the account is to be deleted. */
   canBeKept: (plan: OwnPlan) => boolean;
   /** The buttons that the page has above. */
@@ -41,6 +44,7 @@ export function YourPlans({
   isOneListing,
   creditOf,
   creditFor,
+  hasTax,
   canBeKept,
   ways,
 }: YourPlansProps) {
@@ -56,7 +60,7 @@ export function YourPlans({
           <li key={plan.id} className="flex flex-wrap items-center gap-x-6 gap-y-2 [overflow-wrap:anywhere]">
             <div className="min-w-0 flex-1 basis-72">
               <p className="font-semibold">{describePlan(plan)}</p>
-              <p className="text-16 text-ink-soft">{[nextOf(plan, timeZone), creditOf(plan)].join(' ')}</p>
+              <p className="text-16 text-ink-soft">{[nextOf(plan, { timeZone, hasTax }), creditOf(plan)].join(' ')}</p>
             </div>
             <ClaimChange
               plan={plan}
@@ -101,6 +105,7 @@ function Cancel({ plan, others }: { plan: OwnPlan; others: OtherPremium }) {
 function nextOf(
   {
     kind,
+    cents,
     renewsAt,
     isUnpaid,
     premiumFrom,
@@ -112,7 +117,7 @@ function nextOf(
     next,
     percentOff,
   }: OwnPlan,
-  timeZone: string,
+  { timeZone, hasTax }: { timeZone: string; hasTax: boolean },
 ): string {
   if (handedOverBy !== null) {
     const over = handedOverBy === 'owner' ? 'You handed the listing over' : 'We gave the listing to another owner';
@@ -129,14 +134,17 @@ function nextOf(
   if (endsAt !== null) return `Ends on ${formatDate(endsAt, timeZone)}.`;
   if (renewsAt !== null && next !== null) {
     const cost = next.cents === null ? '' : `: ${formatDollars(next.cents)} a month`;
-    const less = percentOff === null ? '' : `, less your discount of ${percentOff} percent`;
-    return `Becomes ${next.name} on ${formatDate(renewsAt, timeZone)}${cost}${less}. Nothing is charged before.`;
+    const sum = sumWords({ cents: next.cents, percentOff, hasTax });
+    const first = sum && ` The payment of that day${sum.replace(':', ' is')}.`;
+    return `Becomes ${next.name} on ${formatDate(renewsAt, timeZone)}${cost}.${first} Nothing is charged before.`;
   }
   if (renewsAt !== null && isUnpaid) {
     const begins = premiumFrom === null ? '' : `Premium begins on ${formatDate(premiumFrom, timeZone)}. `;
-    return `${begins}First payment on ${formatDate(renewsAt, timeZone)}; nothing is charged before.`;
+    return `${begins}First payment on ${formatDate(renewsAt, timeZone)}${sumWords({ cents, percentOff, hasTax })}; nothing is charged before.`;
   }
-  if (renewsAt !== null) return `Next payment on ${formatDate(renewsAt, timeZone)}.`;
+  if (renewsAt !== null) {
+    return `Next payment on ${formatDate(renewsAt, timeZone)}${sumWords({ cents, percentOff, hasTax })}.`;
+  }
   if (kind !== 'owner_premium') return 'Not charged yet: the first payment is due once your claim is approved.';
   return 'Nothing is paid for it at the moment.';
 }

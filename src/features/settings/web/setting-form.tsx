@@ -16,7 +16,7 @@ import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { useKept } from '#web/forms/use-kept.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
-import { changesSince } from '../changes-since.ts';
+import { changesBetween, changesSince } from '../changes-since.ts';
 import type { SettingHistory } from '../history-contract.ts';
 import {
   getSettingHistory,
@@ -170,7 +170,9 @@ export function SettingForm<V>({ name, title, help, setting, pictures, children 
           </p>
         ) : null}
         <ConflictNote kept={kept} refusal={refusal}>
-          {meanwhile ? <SavedMeanwhile {...meanwhile} pictures={pictures} /> : null}
+          {meanwhile && kept.over ? (
+            <SavedMeanwhile {...meanwhile} own={changesBetween(kept.over.now, value)} pictures={pictures} />
+          ) : null}
         </ConflictNote>
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" disabled={isPending}>

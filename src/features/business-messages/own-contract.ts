@@ -5,7 +5,13 @@ import { endpoint } from '#shared/endpoint.ts';
 /** A visitor's message as the owner sees it: never with the address. */
 export const OwnMessage = z.object({
   id: z.string(),
-  business: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
+  business: z.object({
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    /** Its website and email: links to them stay in an answer, all others but those to the site are broken up in its mail. */
+    places: z.optional(z.array(z.string())),
+  }),
   /** As the visitor typed it. */
   name: z.string(),
   text: z.string(),

@@ -11,9 +11,13 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { cutText } from '#shared/whole-letters.ts';
 import { messageAnswerMail, messageMail, messageReplyMail } from './message-texts.ts';
+import { ownPlaces, townPlace } from './own-places.ts';
 
 type Town = Pick<Services, 'city' | 'env'>;
-type Business = Pick<typeof businesses.$inferSelect, 'id' | 'slug' | 'name' | 'status' | 'ownerId'>;
+type Business = Pick<
+  typeof businesses.$inferSelect,
+  'id' | 'slug' | 'name' | 'status' | 'ownerId' | 'website' | 'email'
+>;
 type Message = Pick<typeof businessMessages.$inferSelect, 'id' | 'name' | 'email' | 'text'>;
 const replyToTown = ({ city }: Town) => ({ name: city.facts.name, address: city.facts.contact.email });
 
@@ -73,7 +77,7 @@ export async function mailVisitor(
   const letter = composeLetter(town, messageAnswerMail, {
     name: withoutLinks(message.name),
     business: withoutLinks(business.name),
-    answer: [{ quote: withoutLinks(answer) }],
+    answer: [{ quote: withoutLinks(answer, [...ownPlaces(business), townPlace(town.env.siteUrl)]) }],
     message: [{ quote: withoutLinks(cutText(lastReply ?? message.text, 5000)) }],
     view: business.status === 'approved' ? `${town.env.siteUrl}/business/${business.slug}` : null,
     replies: town.env.inbound !== undefined,

@@ -9,6 +9,7 @@ import type { KeysetCursor } from '#server/http/keyset-cursor.ts';
 import { Problem } from '#shared/problem.ts';
 import type { OwnMessage } from '../own-contract.ts';
 import { trailingAnswers } from '../trailing-answers.ts';
+import { ownPlaces } from './own-places.ts';
 
 export const messageGone = () => new Problem('not_found', 'This message is not there any more.');
 
@@ -20,7 +21,10 @@ async function readMessages(db: Database, where: SQL | undefined, limit: number)
   const rows = await db
     .select({
       row: businessMessages,
-      business: { id: businesses.id, slug: businesses.slug, name: businesses.name },
+      business: {
+        ...{ id: businesses.id, slug: businesses.slug, name: businesses.name },
+        ...{ status: businesses.status, website: businesses.website, email: businesses.email },
+      },
       last: lastMs,
     })
     .from(businessMessages)
@@ -37,7 +41,8 @@ async function readMessages(db: Database, where: SQL | undefined, limit: number)
     const said = posts.get(id) ?? [];
     const isReachable = email !== null && blockedAt === null;
     return {
-      ...{ id, business, name, text, posts: said },
+      business: { id: business.id, slug: business.slug, name: business.name, places: ownPlaces(business) },
+      ...{ id, name, text, posts: said },
       state: answeredAt !== null ? 'answered' : readAt === null ? 'new' : 'read',
       createdAt: createdAt.toISOString(),
       lastAt: new Date(Number(last)).toISOString(),

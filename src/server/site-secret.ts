@@ -21,7 +21,8 @@ type SecretName =
   | 'recommendation-links'
   | 'listing-orders'
   | 'statistics-mail'
-  | 'reply-addresses';
+  | 'reply-addresses'
+  | 'talk-links';
 
 /**
  * These stand as they are, so that a restore without the key keeps them: readers can leave by mails that they got before, and

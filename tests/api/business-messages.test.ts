@@ -111,27 +111,6 @@ describe('a message', () => {
     for (const { subject, text, html } of [mail, back]) expect(subject + text + html).not.toMatch(/example\.com/);
   });
 
-  it("is answered with the listing's own website, email and phone and with the site itself, as the owner wrote them", async () => {
-    const own = {
-      website: 'https://www.oak-bakery.example.com/home',
-      email: 'counter@mail.example',
-      phone: '210.555.0110',
-    };
-    await database.db.update(businesses).set(own).where(eq(businesses.id, bakery.id));
-    const id = await written();
-    expect((await list())[0]?.business.places).toEqual(['oak-bakery.example.com', 'counter@mail.example']);
-    const stays =
-      'oak-bakery.example.com/cakes?day=1 https://shop.oak-bakery.example.com counter@mail.example 210.555.0110 https://oakbend.example/events';
-    await answer(id, `${stays} but other.example.com`);
-    const { text = '', html } = only(await queuedMail(database.pool), 'mail');
-    const flat = text.replaceAll(/\n> /g, ' ');
-    expect(flat).toContain(`${stays} but other. example. com`);
-    expect(html).toContain(`${stays} but other. example. com`);
-    // The listing is not shown any more: nobody vouches for its website.
-    await database.db.update(businesses).set({ status: 'hidden' }).where(eq(businesses.id, bakery.id));
-    expect((await list())[0]?.business.places).toEqual([]);
-  });
-
   it('is refused by a listing without an owner, and by one whose owner is banned', async () => {
     await aBusiness(database.db, { slug: 'nobodys', ownerId: null });
     expect(await problemOf(await write({}, 'nobodys'))).toMatchObject({ status: 409, code: 'conflict' });

@@ -60,17 +60,19 @@ interface Answered {
   business: Business;
   message: Message;
   answer: string;
-  /** It follows another answer to the same words. */
+  /** It follows an answer to the same words. */
   isSecond: boolean;
   /** The answer's. */
   postId: string;
   to: string;
+  /** The visitor's, for the page of the talk. */
+  token: string;
 }
 
 /** Mails an answer to the visitor. The mailbox is unconfirmed: anybody may have typed its address. */
 export async function mailVisitor(
   tx: Database,
-  { business, message, answer, isSecond, postId, to }: Answered,
+  { business, message, answer, isSecond, postId, to, token }: Answered,
   town: Town,
 ): Promise<void> {
   const lastReply = await lastReplyOf(tx, message.id);
@@ -80,6 +82,7 @@ export async function mailVisitor(
     answer: [{ quote: withoutLinks(answer, [...ownPlaces(business), townPlace(town.env.siteUrl)]) }],
     message: [{ quote: withoutLinks(cutText(lastReply ?? message.text, 5000)) }],
     view: business.status === 'approved' ? `${town.env.siteUrl}/business/${business.slug}` : null,
+    talk: `${town.env.siteUrl}/messages/talk?token=${token}`,
     replies: town.env.inbound !== undefined,
     again: isSecond,
   });

@@ -11,6 +11,7 @@ import { SelectField, TextArea } from '#web/ui/field.tsx';
 import type { SavedAnswer } from '../answers-contract.ts';
 import { asTemplate } from '../as-template.ts';
 import { brokenLinksHint } from '../broken-links-hint.ts';
+import { maxInARow, trailingAnswers } from '../in-a-row.ts';
 import type { OwnMessage } from '../own-contract.ts';
 import { savedAnswersQuery, useTakeOverAnswers } from './answer-queries.ts';
 import { useRefresh } from './use-refresh.ts';
@@ -27,19 +28,27 @@ interface AnswerProps {
   isSecond?: boolean;
 }
 
-const fields = {
-  first: {
+const fields = [
+  {
     label: 'Your answer to',
-    help: 'We mail it for you, one answer to each message. Your email address is not in it.',
+    help: 'We mail it for you, without your email address. The visitor can write back.',
   },
-  second: {
+  {
     label: 'Your second answer to',
-    help: 'It goes out as a new email. The first answer stays as it is, and there is no third.',
+    help: 'It goes out as a new email. The first answer stays as it is.',
   },
-};
+  {
+    label: 'Your next answer to',
+    help: `It goes out as a new email. What you sent before stays as it is. ${maxInARow} answers in a row may be.`,
+  },
+] as const;
+
+const fieldOf = (message: OwnMessage, isSecond: boolean) =>
+  isSecond ? (trailingAnswers(message.posts) < 2 ? fields[1] : fields[2]) : fields[0];
 
 /** The form with which an owner answers a visitor, in own words or with saved ones. */
-export function Answer({ message: { id, name, business }, isSecond = false }: AnswerProps) {
+export function Answer({ message, isSecond = false }: AnswerProps) {
+  const { id, name, business } = message;
   const client = useQueryClient();
   const refresh = useRefresh();
   const takeOver = useTakeOverAnswers(business.id);
@@ -56,7 +65,7 @@ export function Answer({ message: { id, name, business }, isSecond = false }: An
     ...chosen.current,
     ...saved.map(({ text }) => text).filter((text) => (area.current?.value ?? '').includes(inWords(text))),
   ];
-  const { label, help } = fields[isSecond ? 'second' : 'first'];
+  const { label, help } = fieldOf(message, isSecond);
   const gaps = { name, business: business.name };
   const inWords = (text: string) => fillIn(text, gaps);
   const hint = brokenLinksHint(inWords(written), { places: business.places ?? [], siteUrl });

@@ -22,7 +22,8 @@ type SecretName =
   | 'listing-orders'
   | 'statistics-mail'
   | 'mail-choices'
-  | 'reply-addresses';
+  | 'reply-addresses'
+  | 'talk-links';
 
 /**
  * These stand as they are, so that a restore without the key keeps them: readers can leave by mails that they got before, and

@@ -1,6 +1,5 @@
 /** A visitor and a business write to each other by mail, through the site: neither learns the other's address. */
 import { createHmac } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import type { OwnMessage } from '#features/business-messages/own-contract.ts';
@@ -179,7 +178,8 @@ describe('a visitor who writes back', () => {
     await block(true);
     for (let sent = 1; sent < 20; sent++) expect((await write()).status).toBe(201);
     expect(await problemOf(await write())).toMatchObject({ status: 429, code: 'too_many' });
-    for (let sent = 0; sent < 20; sent++) expect(await mail()).toBe('blocked');
+    // With the message that began it, five in a row.
+    for (let sent = 1; sent < 5; sent++) expect(await mail()).toBe('blocked');
     expect(await mail()).toBe('too-many');
   });
 
@@ -196,8 +196,14 @@ describe('a visitor who writes back', () => {
     expect(await mail()).toBe('unknown');
   });
 
-  it('can write 20 mails a day into one thread', async () => {
-    for (let sent = 0; sent < 20; sent++) expect(await mail()).toBe('kept');
+  it('can write five times in a row, and 20 mails a day into one thread', async () => {
+    for (let sent = 1; sent < 5; sent++) expect(await mail()).toBe('kept');
+    expect(await mail()).toBe('too-many');
+    for (let sent = 5; sent < 21; sent++) {
+      expect((await answer(`Answer ${sent}`)).status).toBe(200);
+      expect(await mail()).toBe('kept');
+    }
+    expect((await answer()).status).toBe(200);
     expect(await mail()).toBe('too-many');
   });
 });
@@ -225,7 +231,7 @@ describe('an owner who answers by mail', () => {
     await mails();
     expect(await mail({ side: 'owner', from: 'eve@example.net', body: 'I am the owner' })).toBe('stranger');
     expect(await mail({ side: 'owner', body: '' })).toBe('closed');
-    expect(await mail({ side: 'owner', body: 'Yes' })).toBe('kept');
+    for (const body of ['Yes', '2', '3', '4', '5']) expect(await mail({ side: 'owner', body })).toBe('kept');
     expect(await mail({ side: 'owner', body: 'And bring cake' })).toBe('closed');
     await block(true);
     expect(await mail({ side: 'owner', body: 'Hello?' })).toBe('closed');
@@ -234,11 +240,11 @@ describe('an owner who answers by mail', () => {
     expect(told.map(({ text }) => /send it on\. ([A-Z][^.]+)/.exec(text.replace(/\s+/g, ' '))?.[1])).toEqual([
       'It came from an email address that is not the one of your account',
       'There were no words in it',
-      'You have answered this message already, and nothing has come back since',
+      'You have answered 5 times in a row',
       'This visitor gets no more mail from you',
     ]);
-    expect((await shown()).posts).toHaveLength(1);
-    expect(await database.db.select().from(conversationPosts)).toHaveLength(1);
+    expect((await shown()).posts).toHaveLength(5);
+    expect(await database.db.select().from(conversationPosts)).toHaveLength(5);
   });
 });
 
@@ -277,20 +283,18 @@ describe('the thread', () => {
     expect((await download(await browserOf(ada))).messagesSent).toMatchObject([
       { talk: [{ from: 'them' }, { from: 'you', text: 'And on Mondays?' }] },
     ]);
-    await database.db
-      .update(businessMessages)
-      .set({ createdAt: new Date('2020-01-01') })
-      .where(eq(businessMessages.id, id));
+    await database.db.update(businessMessages).set({ createdAt: new Date('2020-01-01') });
     await sweepBusinessMessages(database.db, new Date());
     expect(await list()).toHaveLength(1);
     await sweepBusinessMessages(database.db, new Date(Date.now() + 25 * 31 * 86_400_000));
     expect(await database.db.select().from(conversationPosts)).toEqual([]);
   });
 
-  it('is reported with what came later', async () => {
+  it('is reported with what came later, from both sides', async () => {
+    await answer('No, thank you.');
     await mail({ body: 'Buy my links' });
     await mails();
     await owner.post(`/api/user/messages/${id}/report`, { body: {} });
-    expect(only(await mails(), 'mail').text).toContain('Later: Buy my links');
+    expect(only(await mails(), 'mail').text).toMatch(/Oak Bakery answered: No, thank you\.[\s>]*Later: Buy my links/);
   });
 });

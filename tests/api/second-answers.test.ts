@@ -36,7 +36,7 @@ const again = (id: string, text = 'Sorry: from nine to noon.') =>
   owner.post(`/api/user/messages/${id}/answer`, { body: { answer: text, isSecond: true } });
 
 describe('the owner', () => {
-  it('sends a second answer, which says so, and no third', async () => {
+  it('sends further answers, which say so, and no more than five in a row', async () => {
     const id = await written();
     expect((await list())[0]).toMatchObject({ canAnswer: true, canAnswerAgain: false });
     expect(await problemOf(await again(id))).toMatchObject({
@@ -45,22 +45,24 @@ describe('the owner', () => {
     expect(await (await answer(id)).json()).toMatchObject({ canAnswer: false, canAnswerAgain: true });
     await forgetQueuedMail(database.pool);
     expect(await (await again(id)).json()).toMatchObject({
-      ...{ state: 'answered', canAnswer: false, canAnswerAgain: false },
+      ...{ state: 'answered', canAnswer: false, canAnswerAgain: true },
       posts: [{ text: 'Yes, from eight to noon.' }, { text: 'Sorry: from nine to noon.' }],
     });
     const mail = only(await queuedMail(database.pool), 'mail');
     expect([mail.to, mail.subject]).toEqual(['ada@example.org', 'Oak Bakery answered your message']);
-    expect(mail.text.replaceAll(/\s+/g, ' ')).toContain('Oak Bakery has sent you a second answer');
+    expect(mail.text.replaceAll(/\s+/g, ' ')).toContain('Oak Bakery has written to you once more');
     expect(mail.text).toContain('> Sorry: from nine to noon.');
     expect(JSON.stringify(mail)).not.toMatch(/rosa/i);
-    expect(await problemOf(await again(id, 'A third'))).toMatchObject({
-      ...{ status: 409, message: expect.stringMatching(/twice/) },
-    });
     expect((await problemOf(await answer(id, 'A third'))).status).toBe(409);
     expect(await queuedMail(database.pool)).toHaveLength(1);
+    for (const text of ['A third', 'A fourth', 'A fifth']) expect((await again(id, text)).status).toBe(200);
+    expect((await list())[0]).toMatchObject({ canAnswer: false, canAnswerAgain: false });
+    expect(await problemOf(await again(id, 'A sixth'))).toMatchObject({
+      ...{ status: 409, message: 'You have answered 5 times in a row. To write more, wait for the visitor.' },
+    });
   });
 
-  it('sends two second answers at once as one', async () => {
+  it('sends the same second answer at once as one', async () => {
     const id = await written();
     await answer(id);
     const both = await Promise.all([again(id), again(id)]);

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { servedEndpoints } from '#app/api/api.ts';
+import { writeTalkToken } from '#features/business-messages/server/talk-link.ts';
 import {
   businessMessages,
   carriedOut,
@@ -43,6 +44,8 @@ interface Sample {
   rows?: number;
   /** Stores what the call is about. */
   params?: () => Promise<Params>;
+  /** The same, for a call that names it in its body. */
+  more?: () => Promise<Params>;
 }
 
 const premiumExpiresAt = new Date(Date.now() + 1000 * hourMs);
@@ -52,6 +55,10 @@ const bakery = async (): Promise<Params> => {
 };
 const only = ([row]: { id: string }[]): Params => ({ id: found(row, 'row').id });
 const ada = { name: 'Ada Oakley', email: 'ada@example.com' };
+const aMessage = async () => {
+  const row = { businessId: found((await bakery()).id, 'id'), ...ada, text };
+  return only(await database.db.insert(businessMessages).values(row).returning());
+};
 const recommendationId = randomUUID();
 const text = 'Is there bread on Sunday?';
 const inDays = (days: number) => addDays(dayOf(new Date(), 'America/Chicago'), days);
@@ -64,6 +71,7 @@ const event = {
 };
 
 const ofOwner = (table: string, body: Sample['body']): Sample => ({ by: 'owner', body, table, params: bakery });
+const ofVisitor = (table: string, body: Sample['body']): Sample => ({ ...ofOwner(table, body), by: 'visitor' });
 
 const newListing = (by: Sample['by']): Sample => ({
   ...{ by, body: aBusinessForm, table: 'businesses' },
@@ -77,24 +85,11 @@ const samples: Record<string, Sample> = {
   '/api/businesses/{id}/announcements': ofOwner('announcements', { text: 'Open on Sundays', until: inDays(5) }),
   '/api/businesses/{id}/saved-answers': ofOwner('owner_answers', { text: 'Yes, on Sundays, too.' }),
   '/api/businesses/{id}/events': ofOwner('event_suggestions', { ...event, description: 'A band in the square.' }),
-  '/api/businesses/{slug}/corrections': {
-    by: 'visitor',
-    body: { field: 'phone', right: '210-555-0100', source: 'The door' },
-    table: 'corrections',
-    params: bakery,
-  },
-  '/api/businesses/{slug}/messages': {
-    by: 'visitor',
-    body: { ...ada, text },
-    table: 'business_messages',
-    params: bakery,
-  },
-  '/api/businesses/{slug}/recommendations': {
-    by: 'visitor',
-    body: { ...ada, text: 'Good bread.' },
-    table: 'recommendations',
-    params: bakery,
-  },
+  '/api/businesses/{slug}/corrections': ofVisitor('corrections', {
+    ...{ field: 'phone', right: '210-555-0100', source: 'The door' },
+  }),
+  '/api/businesses/{slug}/messages': ofVisitor('business_messages', { ...ada, text }),
+  '/api/businesses/{slug}/recommendations': ofVisitor('recommendations', { ...ada, text: 'Good bread.' }),
   '/api/businesses/{slug}/recommendation-reports': {
     by: 'visitor',
     body: { id: recommendationId, text: 'She is his sister.' },
@@ -206,15 +201,18 @@ const samples: Record<string, Sample> = {
     table: 'import_runs',
     params: async () => ({ id: (await aStoredImport(database.db)).runId }),
   },
+  '/api/business-talk': {
+    by: 'visitor',
+    body: { text },
+    table: 'conversation_posts',
+    more: async () => ({ token: await writeTalkToken(database.db, found((await aMessage()).id, 'id')) }),
+  },
   '/api/user/messages/{id}/answer': {
     by: 'owner',
     body: { answer: 'Yes, until noon.' },
     table: 'business_messages',
     rows: 0,
-    params: async () => {
-      const row = { businessId: found((await bakery()).id, 'id'), ...ada, text };
-      return only(await database.db.insert(businessMessages).values(row).returning());
-    },
+    params: () => aMessage(),
   },
 };
 
@@ -232,8 +230,9 @@ const rowsOf = async (table: string) =>
 
 describe.each(endpoints)('$path', ({ path, method, status }) => {
   it('makes one, twice at once and once more later, and mails once', async () => {
-    const { by, body, table, rows = 1, params } = found(samples[path], path);
+    const { by, body: given, table, rows = 1, params, more: makeMore } = found(samples[path], path);
     const address = fillPath(path, await params?.());
+    const body = { ...given, ...(await makeMore?.()) };
     const headers = { 'Idempotency-Key': randomUUID() };
     const send = (more: object = {}) => office[by].write(method, address, { body: { ...body, ...more }, headers });
     const before = await rowsOf(table);

@@ -69,7 +69,12 @@ describe.each([
     expect(await dashboard.content()).not.toContain(visitor);
     await message.getByRole('button', { name: 'Send answer' }).click();
     await message.getByText('Please write an answer').waitFor();
-    await message.getByLabel('Your answer to Ada Byron').fill('Yes, from eight to noon.');
+    const typed = message.getByLabel('Your answer to Ada Byron');
+    await typed.fill('See bakery.example.net/hours or other.example.com.');
+    await message.getByText('The email will have other.example.com with spaces in it').waitFor();
+    expect(await accessibilityFaultsInBothThemes(dashboard)).toEqual([]);
+    await typed.fill('Yes, from eight to noon.');
+    await message.getByText('with spaces in it').waitFor({ state: 'detached' });
     await message.getByRole('button', { name: 'Send answer' }).click();
     await message.getByText('Answered', { exact: true }).waitFor();
     await message.getByText('Yes, from eight to noon.').waitFor();

@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { routes } from '#app/pages/routes.ts';
+import { writeTalkToken } from '#features/business-messages/server/talk-link.ts';
 import { orderProof } from '#features/listing-orders/server/order-cookie.ts';
 import { staffPages } from '#features/staff-frame/staff-pages.ts';
 import {
@@ -95,10 +96,15 @@ async function allPages(): Promise<Record<(typeof people)[number], string[]>> {
     return `/staff/${path.replace(':id', of('newsletter') ? ids.draft : id || other)}`;
   });
   const [order] = await site.db.select().from(listingOrders).where(eq(listingOrders.status, 'paid'));
+  const [talk] = await site.db
+    .select()
+    .from(businessMessages)
+    .where(eq(businessMessages.businessId, mine?.id ?? ''));
   const mailed = `/listing-details?order=${await orderProof(site.db, order?.id ?? '')}`;
   return {
     visitor: [
       mailed,
+      `/messages/talk?token=${await writeTalkToken(site.db, talk?.id ?? '')}`,
       ...filled.filter(({ who }) => who === 'anyone').map(({ path }) => path),
       '/directory?search=x',
       '/404',
@@ -136,7 +142,7 @@ function watch(page: Page, looked: Looked): Page {
 
 /** Pages without anything in people's words, or without any in this test: links without their token, a category of no listing. */
 const quietPages =
-  /^\/(404|about|add-business|category\/.*|checkout|claim-business|claim-received|contact|credits|events\/(confirm|suggest|suggested)|get-listed|helpful-links|history|listing-details|listing-invitation|login|newsletter\/(confirm|preferences|unsubscribe)|payment-success|preview|privacy|real-estate|recommendations\/confirm|reset-password|saved|signup|staff\/(categories|events\/import|mail-texts(\/.*)?|newsletter\/settings|prices|properties|searches|settings)|staff-invitation|emails\/stop|statistics-mail\/end|stop-email-change|terms|upgrade-(cancelled|success)|verify-email)$/;
+  /^\/(404|about|add-business|category\/.*|checkout|claim-business|claim-received|contact|credits|events\/(confirm|suggest|suggested)|get-listed|helpful-links|history|listing-details|listing-invitation|login|messages\/talk|newsletter\/(confirm|preferences|unsubscribe)|payment-success|preview|privacy|real-estate|recommendations\/confirm|reset-password|saved|signup|staff\/(categories|events\/import|mail-texts(\/.*)?|newsletter\/settings|prices|properties|searches|settings)|staff-invitation|emails\/stop|statistics-mail\/end|stop-email-change|terms|upgrade-(cancelled|success)|verify-email)$/;
 
 /**
  * Staff's pages and an owner's fetch what they show once they stand: the page is looked at when the text is there.

@@ -31,6 +31,9 @@ const calls: Record<Group, string> = {
     POST /api/auth/verify-email
     POST /api/auth/verify-email/words
     POST /api/business-listing-confirmation
+    GET /api/business-talk
+    POST /api/business-talk
+    PUT /api/business-talk/stopped
     GET /api/businesses
     GET /api/businesses/featured
     POST /api/businesses/search-counts

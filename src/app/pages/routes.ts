@@ -53,6 +53,12 @@ export const routes: readonly RouteEntry[] = [
     () => import('#routes/report-recommendation.tsx'),
     { who: 'anyone', reads: { id: 'personal' } },
   ),
+  route('/messages/talk', 'business-talk.tsx', () => import('#routes/business-talk.tsx'), {
+    who: 'anyone',
+    reads: { token: 'personal' },
+    isPersonal: true,
+    isLeftAlone: true,
+  }),
   route('/recommendations/confirm', 'confirm-recommendation.tsx', () => import('#routes/confirm-recommendation.tsx'), {
     who: 'anyone',
     reads: { token: 'personal' },

@@ -5,7 +5,13 @@ import { endpoint } from '#shared/endpoint.ts';
 /** A visitor's message as the owner sees it: never with the address. */
 export const OwnMessage = z.object({
   id: z.string(),
-  business: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
+  business: z.object({
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    /** Its website and email: links to them stay in an answer, all others but those to the site are broken up in its mail. */
+    places: z.optional(z.array(z.string())),
+  }),
   /** As the visitor typed it. */
   name: z.string(),
   text: z.string(),
@@ -31,12 +37,14 @@ export const OwnMessage = z.object({
   ),
   /** False while the last word is the owner's, and when nobody takes the answer. */
   canAnswer: z.boolean(),
-  /** The last word is the owner's one answer, and one more may go out: for a slip in it, or something that was forgotten. */
+  /** The last word is the owner's, and one more answer may go out: for a slip in it, or something that was forgotten. */
   canAnswerAgain: z.boolean(),
   /** The owner has told staff about it. */
   isReported: z.boolean(),
   /** Nothing more is taken from this visitor. */
   isBlocked: z.boolean(),
+  /** The visitor wants no more answers. */
+  hasStopped: z.optional(z.boolean()),
 });
 export type OwnMessage = z.infer<typeof OwnMessage>;
 
@@ -93,7 +101,7 @@ export const answerOwnMessage = endpoint({
   who: 'signed-in',
   creates: true,
   summary:
-    "Mails the owner's answer to the visitor, without the owner's address: one to each thing that the visitor wrote, and a second one that says so",
+    "Mails the owner's answer to the visitor, without the owner's address: one to what the visitor wrote, and further ones that say so, five in a row at most",
   params,
   body: z.extend(AnswerForm, {
     /** Adds to the answer that was sent, or corrects it. Without it, two calls at once would send two answers. */

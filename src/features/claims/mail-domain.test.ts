@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isMailboxOfSite, mailDomain, registeredDomain, siteDomain } from './mail-domain.ts';
+import { registeredDomain, siteDomain } from '#shared/site-domain.ts';
+import { isMailboxOfSite, mailDomain } from './mail-domain.ts';
 
 test.each([
   ['bea@bakery.com', 'https://bakery.com'],

@@ -84,6 +84,8 @@ export const limits = {
   'business-message-replies': { max: 20, perSeconds: day },
   /** Key: mailbox. Each one is a mail to an unconfirmed address. */
   'business-message-answers': { max: 10, perSeconds: day },
+  /** Key: message, in place of the one above once the visitor has written back. */
+  'business-talk-answers': { max: 40, perSeconds: day },
   suggestions: { max: 20, perSeconds: hour },
   /** Key: mailbox. Each one is a mail to an unconfirmed address. */
   'suggestion-mail': { max: 5, perSeconds: hour },

@@ -1,7 +1,5 @@
 import { parse } from 'tldts';
-
-/** Labels with dots between them: a domain, or 'rosa.delgado', or 'open.We' where a space was forgotten. */
-const dotted = /(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}][\p{L}\p{N}-]*[\p{L}\p{N}]/gu;
+import { breakLinks } from '#shared/break-links.ts';
 
 /** Mail programs know the endings that there are, and take anything after '//', '@' and 'www.'. */
 function readsAsAddress(word: string, before: string): boolean {
@@ -16,11 +14,7 @@ function readsAsAddress(word: string, before: string): boolean {
  *
  * The space can be seen on purpose: browsers drop characters without width from an address (UTS 46), so a mail
  * program that links over one makes a link that works.
+ * @param places the links that stay, as `breakLinks` takes them
  */
-export function withoutLinks(text: string): string {
-  return text
-    .replace(dotted, (word, at: number) =>
-      readsAsAddress(word, text.slice(Math.max(0, at - 2), at)) ? word.replace(/\.(?=[\p{L}\p{N}])/gu, '. ') : word,
-    )
-    .replaceAll('://', ': //');
-}
+export const withoutLinks = (text: string, places: readonly string[] = []): string =>
+  breakLinks(text, { places, readsAsAddress }).text;

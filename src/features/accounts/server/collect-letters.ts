@@ -5,6 +5,7 @@ import {
   contactMessages,
   conversationPosts,
   eventSuggestions,
+  heldReplies,
   listingInvitations,
   listingManagers,
   recommendations,
@@ -89,16 +90,27 @@ export async function talksOf(db: Database, letterIds: string[]) {
 /** The same of messages to a business. @param own the posts of the person's side */
 export async function talksWithThemOf(db: Database, messageIds: string[], own: 'answer' | 'reply') {
   const rows = await postsOf(db, messageIds);
+  // Words of a blocked visitor: the people of the listing do not have them.
+  const held =
+    own === 'answer' ? [] : await db.select().from(heldReplies).where(inArray(heldReplies.messageId, messageIds));
   return (messageId: string) =>
-    rows
-      .filter(
-        ({ conversationId, kind, fromAddress }) =>
-          conversationId === messageId && (own === 'answer' || kind === 'answer' || fromAddress === null),
-      )
-      .map(({ kind, text, createdAt }) => ({
-        from: kind === own ? ('you' as const) : ('them' as const),
-        ...{ text, createdAt: createdAt.toISOString() },
-      }));
+    [
+      ...rows
+        .filter(
+          ({ conversationId, kind, fromAddress }) =>
+            conversationId === messageId && (own === 'answer' || kind === 'answer' || fromAddress === null),
+        )
+        .map(({ kind, text, createdAt }) => ({
+          from: kind === own ? ('you' as const) : ('them' as const),
+          text,
+          createdAt,
+        })),
+      ...held
+        .filter((row) => row.messageId === messageId)
+        .map(({ text, createdAt }) => ({ from: 'you' as const, text, createdAt })),
+    ]
+      .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+      .map((said) => ({ ...said, createdAt: said.createdAt.toISOString() }));
 }
 
 /** Newest first. */

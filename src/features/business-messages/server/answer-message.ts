@@ -1,4 +1,4 @@
-import { and, desc, eq, ne } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import { oneself } from '#features/audit/server/last-actor.ts';
 import { mayManage } from '#features/businesses/server/may-manage.ts';
 import { addPost } from '#features/conversations/server/posts.ts';
@@ -7,22 +7,24 @@ import { businesses, businessMessages, conversationPosts, users } from '#server/
 import { takeFromLimit } from '#server/http/rate-limit.ts';
 import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
-import { trailingAnswers } from '../trailing-answers.ts';
+import { isFull, maxInARow, maxMessages, trailingAnswers } from '../in-a-row.ts';
+import { postsOfTalk } from './keep-reply.ts';
 import { mailVisitor } from './message-letters.ts';
 import { messageGone } from './own-messages.ts';
+import { writeTalkToken } from './talk-link.ts';
 
 interface Answer {
   /** The message's. */
   id: string;
   userId: string;
   answer: string;
-  /** It follows the first answer to the same words. */
+  /** It follows an answer to the same words. */
   isSecond: boolean;
 }
 
 /**
  * Stores the owner's answer and mails it to the visitor, from the town and without the owner's address.
- * @throws Problem 'not_found', 'conflict' when the last word is the owner's (for a second answer: when there is none, or two) or nobody can be answered, 'too_many' for one mailbox
+ * @throws Problem 'not_found', 'conflict' when the last word is the owner's (for a further answer: when it is not), after too many answers in a row, when the talk is full or nobody can be answered, 'too_many' for one mailbox
  */
 export async function answerMessage({ id, userId, answer, isSecond }: Answer, services: Services): Promise<void> {
   await services.db.transaction(async (tx) => {
@@ -33,8 +35,7 @@ export async function answerMessage({ id, userId, answer, isSecond }: Answer, se
       .where(and(eq(businessMessages.id, id), mayManage(userId, 'messages')))
       .for('update', { of: businessMessages });
     if (found === undefined) throw messageGone();
-    const { message } = found;
-    const isAnswered = message.answeredAt !== null;
+    const isAnswered = found.message.answeredAt !== null;
     if (isAnswered && !isSecond) {
       const who = await lastAnswerer(tx, id, userId);
       throw new Problem('conflict', `${who} answered this message already. Yours is not sent.`);
@@ -42,25 +43,35 @@ export async function answerMessage({ id, userId, answer, isSecond }: Answer, se
     if (!isAnswered && isSecond) {
       throw new Problem('conflict', 'The visitor has written back meanwhile. Please answer that.');
     }
-    if (isSecond && (await answersSinceReply(tx, id)) > 1) {
-      throw new Problem('conflict', 'You have answered this message twice. To write more, wait for the visitor.');
+    const posts = await postsOfTalk(tx, id);
+    const why = whyNoAnswer(found.message, posts);
+    if (why !== null) throw new Problem('conflict', noAnswer[why]);
+    if (isSecond && posts.at(-1)?.text === answer) {
+      throw new Problem('conflict', 'You have just sent these very words. They are not sent twice.');
     }
-    if (message.email === null) {
-      throw new Problem('conflict', 'This visitor has deleted the account and gets no more mail.');
-    }
-    if (message.blockedAt !== null) throw new Problem('conflict', 'You have blocked this visitor.');
     await keepAnswer(tx, found, { authorId: userId, text: answer, isSecond }, services);
   });
 }
 
-/** Counts the answers to the visitor's last words. */
-async function answersSinceReply(tx: Database, id: string): Promise<number> {
-  const posts = await tx
-    .select({ kind: conversationPosts.kind })
-    .from(conversationPosts)
-    .where(and(eq(conversationPosts.conversationId, id), ne(conversationPosts.kind, 'note')))
-    .orderBy(conversationPosts.createdAt, conversationPosts.id);
-  return trailingAnswers(posts);
+/** Reasons why an answer, of the right kind, cannot be sent now. */
+export const noAnswer = {
+  gone: 'This visitor has deleted the account and gets no more mail.',
+  blocked: 'You have blocked this visitor.',
+  stopped: 'This visitor wants no more answers.',
+  full: `This talk has ${maxMessages} messages, and there is room for no more. The visitor can begin a new one.`,
+  waits: `You have answered ${maxInARow} times in a row. To write more, wait for the visitor.`,
+} as const;
+
+/** Null when it can be sent. */
+export function whyNoAnswer(
+  { email, blockedAt, stoppedAt }: typeof businessMessages.$inferSelect,
+  posts: readonly { kind: string }[],
+): keyof typeof noAnswer | null {
+  if (email === null) return 'gone';
+  if (blockedAt !== null) return 'blocked';
+  if (stoppedAt !== null) return 'stopped';
+  if (isFull(posts)) return 'full';
+  return trailingAnswers(posts) >= maxInARow ? 'waits' : null;
 }
 
 /** The people of one listing see each other's names. */
@@ -96,12 +107,20 @@ export async function keepAnswer(
   const { id, email: to } = message;
   if (to === null) return;
   const at = now();
-  await takeFromLimit(db, 'business-message-answers', to.toLowerCase(), at);
+  // Somebody who wrote back from the mailbox, or by the link that came there, has shown that the talk is wanted.
+  if (await hasWrittenBack(tx, id)) await takeFromLimit(db, 'business-talk-answers', id, at);
+  else await takeFromLimit(db, 'business-message-answers', to.toLowerCase(), at);
   const postId = await addPost(tx, { id, kind: 'business' }, { kind: 'answer', ...answer, at });
   if (postId === null) return;
   await tx
     .update(businessMessages)
     .set({ answeredAt: at, readAt: message.readAt ?? at })
     .where(eq(businessMessages.id, id));
-  await mailVisitor(tx, { business, message, answer: answer.text, isSecond, postId, to }, { city, env });
+  const token = await writeTalkToken(db, id);
+  await mailVisitor(tx, { business, message, answer: answer.text, isSecond, postId, to, token }, { city, env });
+}
+
+async function hasWrittenBack(tx: Database, id: string): Promise<boolean> {
+  const { conversationId, kind, fromAddress } = conversationPosts;
+  return (await tx.$count(conversationPosts, and(eq(conversationId, id), eq(kind, 'reply'), isNull(fromAddress)))) > 0;
 }

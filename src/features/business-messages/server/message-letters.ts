@@ -12,9 +12,13 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { cutText } from '#shared/whole-letters.ts';
 import { messageAnswerMail, messageMail, messageReplyMail } from './message-texts.ts';
+import { ownPlaces, townPlace } from './own-places.ts';
 
 type Town = Pick<Services, 'city' | 'env'>;
-type Business = Pick<typeof businesses.$inferSelect, 'id' | 'slug' | 'name' | 'status' | 'ownerId'>;
+type Business = Pick<
+  typeof businesses.$inferSelect,
+  'id' | 'slug' | 'name' | 'status' | 'ownerId' | 'website' | 'email'
+>;
 type Message = Pick<typeof businessMessages.$inferSelect, 'id' | 'name' | 'email' | 'text'>;
 const replyToTown = ({ city }: Town) => ({ name: city.facts.name, address: city.facts.contact.email });
 
@@ -58,26 +62,29 @@ interface Answered {
   business: Business;
   message: Message;
   answer: string;
-  /** It follows another answer to the same words. */
+  /** It follows an answer to the same words. */
   isSecond: boolean;
   /** The answer's. */
   postId: string;
   to: string;
+  /** The visitor's, for the page of the talk. */
+  token: string;
 }
 
 /** Mails an answer to the visitor. The mailbox is unconfirmed: anybody may have typed its address. */
 export async function mailVisitor(
   tx: Database,
-  { business, message, answer, isSecond, postId, to }: Answered,
+  { business, message, answer, isSecond, postId, to, token }: Answered,
   town: Town,
 ): Promise<void> {
   const lastReply = await lastReplyOf(tx, message.id);
   const letter = composeLetter(town, messageAnswerMail, {
     name: withoutLinks(message.name),
     business: withoutLinks(business.name),
-    answer: [{ quote: withoutLinks(answer) }],
+    answer: [{ quote: withoutLinks(answer, [...ownPlaces(business), townPlace(town.env.siteUrl)]) }],
     message: [{ quote: withoutLinks(cutText(lastReply ?? message.text, 5000)) }],
     view: business.status === 'approved' ? `${town.env.siteUrl}/business/${business.slug}` : null,
+    talk: `${town.env.siteUrl}/messages/talk?token=${token}`,
     replies: town.env.inbound !== undefined,
     again: isSecond,
   });

@@ -7,8 +7,9 @@ import { containing } from '#server/db/containing.ts';
 import { businesses, businessMessages, conversationPosts, users } from '#server/db/schema/index.ts';
 import type { KeysetCursor } from '#server/http/keyset-cursor.ts';
 import { Problem } from '#shared/problem.ts';
+import { isFull, maxInARow, trailingAnswers } from '../in-a-row.ts';
 import type { OwnMessage } from '../own-contract.ts';
-import { trailingAnswers } from '../trailing-answers.ts';
+import { ownPlaces } from './own-places.ts';
 
 export const messageGone = () => new Problem('not_found', 'This message is not there any more.');
 
@@ -20,7 +21,10 @@ async function readMessages(db: Database, where: SQL | undefined, limit: number)
   const rows = await db
     .select({
       row: businessMessages,
-      business: { id: businesses.id, slug: businesses.slug, name: businesses.name },
+      business: {
+        ...{ id: businesses.id, slug: businesses.slug, name: businesses.name },
+        ...{ status: businesses.status, website: businesses.website, email: businesses.email },
+      },
       last: lastMs,
     })
     .from(businessMessages)
@@ -33,18 +37,20 @@ async function readMessages(db: Database, where: SQL | undefined, limit: number)
     rows.map(({ row }) => row.id),
   );
   return rows.map(({ row, business, last }) => {
-    const { id, name, email, text, createdAt, readAt, answeredAt, reportedAt, blockedAt } = row;
+    const { id, name, email, text, createdAt, readAt, answeredAt, reportedAt, blockedAt, stoppedAt } = row;
     const said = posts.get(id) ?? [];
-    const isReachable = email !== null && blockedAt === null;
+    const isReachable = email !== null && blockedAt === null && stoppedAt === null && !isFull(said);
     return {
-      ...{ id, business, name, text, posts: said },
+      business: { id: business.id, slug: business.slug, name: business.name, places: ownPlaces(business) },
+      ...{ id, name, text, posts: said },
       state: answeredAt !== null ? 'answered' : readAt === null ? 'new' : 'read',
       createdAt: createdAt.toISOString(),
       lastAt: new Date(Number(last)).toISOString(),
       canAnswer: isReachable && answeredAt === null,
-      canAnswerAgain: isReachable && answeredAt !== null && trailingAnswers(said) < 2,
+      canAnswerAgain: isReachable && answeredAt !== null && trailingAnswers(said) < maxInARow,
       isReported: reportedAt !== null,
       isBlocked: blockedAt !== null,
+      hasStopped: stoppedAt !== null,
     };
   });
 }

@@ -2,11 +2,12 @@ import { and, eq } from 'drizzle-orm';
 import { mailStaff } from '#features/alerts/server/mail-staff.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { mayManage } from '#features/businesses/server/may-manage.ts';
-import { businesses, businessMessages, conversationPosts, reports } from '#server/db/schema/index.ts';
+import { businesses, businessMessages, reports } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { cutText } from '#shared/whole-letters.ts';
+import { postsOfTalk } from './keep-reply.ts';
 import { messageGone } from './own-messages.ts';
 
 /**
@@ -29,13 +30,7 @@ export async function reportMessage(
     if (message.reportedAt !== null) return;
     const at = now();
     await tx.update(businessMessages).set({ reportedAt: at }).where(eq(businessMessages.id, id));
-    const replies = await tx
-      .select({ text: conversationPosts.text })
-      .from(conversationPosts)
-      .where(and(eq(conversationPosts.conversationId, id), eq(conversationPosts.kind, 'reply')))
-      .orderBy(conversationPosts.createdAt);
-    const said = [`${message.name} wrote: ${message.text}`, ...replies.map((reply) => `Later: ${reply.text}`)];
-    const text = cutText(said.join('\n\n'), 10_000);
+    const text = wholeTalk(message, business.name, await postsOfTalk(tx, id));
     const [report] = await tx
       .insert(reports)
       .values({ businessId: business.id, reason: 'message', text, email: message.email, createdAt: at })
@@ -51,10 +46,31 @@ export async function reportMessage(
       subject: oneLine(`Report: a message to ${business.name}`),
       parts: [
         `The owner of ${business.name} reports a message that came by the form on its page.`,
-        { quote: withoutLinks(text) },
+        { quote: withoutLinks(cutText(text, maxMailed)) },
         { label: 'See the report', url: `${env.siteUrl}/staff/messages/${report?.id ?? ''}` },
       ],
     });
     await mailStaff(tx, 'reports', letter, { city });
   });
+}
+
+const maxMailed = 10_000;
+const maxText = 100_000;
+
+/** A long talk keeps its end, where the reason for the report is. */
+function wholeTalk(
+  message: { name: string; text: string },
+  business: string,
+  posts: readonly { kind: string; text: string }[],
+): string {
+  const first = `${message.name} wrote: ${message.text}`;
+  const later = posts.map(({ kind, text }) => (kind === 'reply' ? `Later: ${text}` : `${business} answered: ${text}`));
+  let length = first.length;
+  const kept = later.toReversed().filter(({ length: more }) => {
+    length += more;
+    return length <= maxText;
+  });
+  const left = later.length - kept.length;
+  const gap = left === 0 ? [] : [`(${left} messages are left out here.)`];
+  return [first, ...gap, ...kept.toReversed()].join('\n\n');
 }

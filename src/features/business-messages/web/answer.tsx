@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { emptyGaps, fillIn } from '#features/conversations/fill-in.ts';
 import { putInto } from '#features/conversations/put-into.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
@@ -9,6 +10,8 @@ import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextArea } from '#web/ui/field.tsx';
 import type { SavedAnswer } from '../answers-contract.ts';
 import { asTemplate } from '../as-template.ts';
+import { brokenLinksHint } from '../broken-links-hint.ts';
+import { maxInARow, trailingAnswers } from '../in-a-row.ts';
 import type { OwnMessage } from '../own-contract.ts';
 import { savedAnswersQuery, useTakeOverAnswers } from './answer-queries.ts';
 import { useRefresh } from './use-refresh.ts';
@@ -25,25 +28,35 @@ interface AnswerProps {
   isSecond?: boolean;
 }
 
-const fields = {
-  first: {
+const fields = [
+  {
     label: 'Your answer to',
-    help: 'We mail it for you, one answer to each message. Your email address is not in it.',
+    help: 'We mail it for you, without your email address. The visitor can write back.',
   },
-  second: {
+  {
     label: 'Your second answer to',
-    help: 'It goes out as a new email. The first answer stays as it is, and there is no third.',
+    help: 'It goes out as a new email. The first answer stays as it is.',
   },
-};
+  {
+    label: 'Your next answer to',
+    help: `It goes out as a new email. What you sent before stays as it is. ${maxInARow} answers in a row may be.`,
+  },
+] as const;
+
+const fieldOf = (message: OwnMessage, isSecond: boolean) =>
+  isSecond ? (trailingAnswers(message.posts) < 2 ? fields[1] : fields[2]) : fields[0];
 
 /** The form with which an owner answers a visitor, in own words or with saved ones. */
-export function Answer({ message: { id, name, business }, isSecond = false }: AnswerProps) {
+export function Answer({ message, isSecond = false }: AnswerProps) {
+  const { id, name, business } = message;
   const client = useQueryClient();
   const refresh = useRefresh();
   const takeOver = useTakeOverAnswers(business.id);
   const { data: saved = [] } = useQuery(savedAnswersQuery(business.id));
   const [error, setError] = useState<string | undefined>();
   const [isSending, setSending] = useState(false);
+  const [written, setWritten] = useState('');
+  const { siteUrl } = useCity();
   const kept = useKeptForm({ thing: answerThing(id), noun: 'answer' });
   const area = useRef<HTMLTextAreaElement>(null);
   const chosen = useRef(new Set<string>());
@@ -52,27 +65,31 @@ export function Answer({ message: { id, name, business }, isSecond = false }: An
     ...chosen.current,
     ...saved.map(({ text }) => text).filter((text) => (area.current?.value ?? '').includes(inWords(text))),
   ];
-  const { label, help } = fields[isSecond ? 'second' : 'first'];
+  const { label, help } = fieldOf(message, isSecond);
   const gaps = { name, business: business.name };
   const inWords = (text: string) => fillIn(text, gaps);
+  const hint = brokenLinksHint(inWords(written), { places: business.places ?? [], siteUrl });
+  const noteWritten = () => setWritten(area.current?.value ?? '');
+  // A draft stands in the field by now, which nobody has typed into.
+  useEffect(() => setWritten(area.current?.value ?? ''), []);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isSending) return;
     const form = event.currentTarget;
     const keeps = new FormData(form).has('save');
-    const written = area.current?.value ?? '';
-    const empty = emptyGaps(written, gaps);
+    const typed = area.current?.value ?? '';
+    const empty = emptyGaps(typed, gaps);
     if (empty !== null) {
       setError(empty);
       return focusFirstInvalid(form, { answer: empty });
     }
     setSending(true);
     const module = await import('./send-answer.ts').catch(() => null);
-    const failure = module ? await module.sendAnswer(client, { id, isSecond }, inWords(written)) : notReady;
+    const failure = module ? await module.sendAnswer(client, { id, isSecond }, inWords(typed)) : notReady;
     if (module && failure === null && keeps) {
       const names = { name, business: business.name };
-      const template = asTemplate(written, names, putIn());
+      const template = asTemplate(typed, names, putIn());
       await module.keepAnswer(client, business.id, template).then(takeOver, () => {
         showToast({ title: 'Error', text: notKept, destructive: true });
       });
@@ -90,13 +107,23 @@ export function Answer({ message: { id, name, business }, isSecond = false }: An
     if (field === null) return;
     chosen.current.add(text);
     putInto(field, inWords(text));
+    noteWritten();
   }
 
   return (
     <form ref={kept.ref} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
       {kept.notice}
       <Choice saved={saved} name={name} onChoose={choose} />
-      <TextArea label={`${label} ${name}`} help={help} name="answer" rows={4} error={error} ref={area} />
+      <TextArea
+        label={`${label} ${name}`}
+        help={help}
+        name="answer"
+        rows={4}
+        error={error}
+        hint={hint}
+        onInput={noteWritten}
+        ref={area}
+      />
       <label className="flex min-h-11 cursor-pointer items-center gap-3 text-16">
         <input type="checkbox" name="save" className="size-5 shrink-0 accent-action" />
         Save this answer for next time

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
@@ -22,7 +23,7 @@ export function MessageItem({ message }: { message: OwnMessage }) {
   const client = useQueryClient();
   const { timeZone } = useCity();
   const refresh = useRefresh();
-  const { id, business, name, text, state, lastAt, isBlocked, canAnswer, canAnswerAgain } = message;
+  const { id, business, name, text, posts, state, lastAt, isBlocked, canAnswer, canAnswerAgain } = message;
   // With an answer that was begun it stands open, so that nobody has to look for it.
   const hasDraft = useHasDraft(answerThing(id));
   const [isOpen, setOpen] = useState(hasDraft);
@@ -44,8 +45,12 @@ export function MessageItem({ message }: { message: OwnMessage }) {
           <strong>{name}</strong>
           {states[state]}
           {isBlocked ? <Badge tint="red">Blocked</Badge> : null}
-          <span className="text-16 text-ink-soft">
+          <span className="grow text-16 text-ink-soft">
             to {business.name}, {formatDate(lastAt, timeZone)}
+          </span>
+          <span className="inline-flex min-h-11 items-center gap-1 font-semibold text-link">
+            {canAnswer && !isOpen ? 'Answer' : null}
+            <ChevronDown aria-hidden="true" size={20} className={isOpen ? 'rotate-180' : ''} />
           </span>
           {isOpen ? null : <span className="w-full truncate text-16 text-ink-soft">{text}</span>}
         </summary>
@@ -53,7 +58,7 @@ export function MessageItem({ message }: { message: OwnMessage }) {
           <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
           <Posts message={message} />
           {canAnswer ? isOpen ? <Answer message={message} /> : null : <NoAnswer message={message} />}
-          {canAnswerAgain && isOpen ? <SecondAnswer message={message} isBegun={hasDraft} /> : null}
+          {canAnswerAgain && isOpen ? <SecondAnswer key={posts.length} message={message} isBegun={hasDraft} /> : null}
           <Defense message={message} />
         </div>
       </details>
@@ -61,8 +66,10 @@ export function MessageItem({ message }: { message: OwnMessage }) {
   );
 }
 
-function NoAnswer({ message: { state, isBlocked } }: { message: OwnMessage }) {
-  if (state === 'answered' || isBlocked) return null;
+function NoAnswer({ message: { state, isBlocked, hasStopped } }: { message: OwnMessage }) {
+  if (isBlocked) return null;
+  if (hasStopped) return <p className="text-16 text-ink-soft">This visitor wants no more answers.</p>;
+  if (state === 'answered') return null;
   return <p className="text-16 text-ink-soft">This visitor cannot be answered any more.</p>;
 }
 

@@ -75,8 +75,8 @@ function Report({ message: { id, name, isReported } }: { message: OwnMessage }) 
     <fieldset className="grid basis-full gap-3 rounded-control bg-gold-ground p-4">
       <legend className="sr-only">Report this message of {name}</legend>
       <p className="text-16 [overflow-wrap:anywhere]" tabIndex={-1} ref={takeFocus}>
-        <strong className="font-semibold">Report this message?</strong> Staff then read all that {name} wrote here, and
-        see the email address. A report cannot be taken back.
+        <strong className="font-semibold">Report this message?</strong> Staff then read all that was written here, and
+        see the email address of {name}. A report cannot be taken back.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button look="danger" aria-disabled={report.isPending} onClick={() => report.isPending || report.mutate()}>

@@ -3,7 +3,8 @@ import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { NIL } from 'uuid';
 import type { Database } from '#server/db/client.ts';
 import { auditLog, businesses, claims, reversedHost, users } from '#server/db/schema/index.ts';
-import { isMailboxOfSite, isOpenMailDomain, mailDomain, registeredDomain, siteDomain } from '../mail-domain.ts';
+import { registeredDomain, siteDomain } from '#shared/site-domain.ts';
+import { isMailboxOfSite, isOpenMailDomain, mailDomain } from '../mail-domain.ts';
 import type { Doubt } from '../staff-contract.ts';
 import type { HeldClaim } from './claim-rows.ts';
 

@@ -142,6 +142,8 @@ async function eraseTalks(tx: Database, userId: string, addresses: readonly stri
       select id from reports where lower(email) in ${own} union all select id from corrections where lower(email) in ${own}
       union all select id from business_messages where lower(email) in ${own})))`);
   await tx.execute(sql`
+    delete from held_replies where message_id in (select id from business_messages where lower(email) in ${own})`);
+  await tx.execute(sql`
     update conversation_posts set text = regexp_replace(text, ${pattern}, ${erasedText}, 'gi'),
       quoted = regexp_replace(quoted, ${pattern}, ${erasedText}, 'gi'),
       from_address = regexp_replace(from_address, ${pattern}, ${erasedText}, 'gi'),

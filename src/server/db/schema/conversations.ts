@@ -32,7 +32,7 @@ export const conversationPosts = pgTable(
     conversationId: uuid()
       .notNull()
       .references(() => conversations.id, { onDelete: 'cascade' }),
-    /** 'reply' came by mail. A 'note' is for colleagues and is never mailed. */
+    /** 'reply' came by mail, or from the page of a talk with a business. A 'note' is for colleagues and is never mailed. */
     kind: text({ enum: ['answer', 'reply', 'note'] }).notNull(),
     text: text().notNull(),
     /** The earlier mail that the reply has below it. */

@@ -107,12 +107,33 @@ export const businessMessages = pgTable(
     reportedAt: instant(),
     /** When the owner blocked the visitor. */
     blockedAt: instant(),
+    /** When the visitor wanted no more answers. */
+    stoppedAt: instant(),
   },
   (t) => [
     index('business_messages_business_id').on(t.businessId, t.id),
     index('business_messages_new').on(t.businessId).where(sql`${t.readAt} is null`),
     index('business_messages_email').on(sql`lower(${t.email})`),
   ],
+);
+
+/**
+ * The words of a blocked visitor, who must not learn of the block: they stand on the visitor's own page of the talk, and nobody else
+ * reads them.
+ */
+export const heldReplies = pgTable(
+  'held_replies',
+  {
+    id: id(),
+    messageId: uuid()
+      .notNull()
+      .references(() => businessMessages.id, { onDelete: 'cascade' }),
+    text: text().notNull(),
+    /** The mail's Message-ID without its brackets. */
+    mailId: text(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('held_replies_message_id').on(t.messageId, t.id)],
 );
 
 /** An answer that the people of a listing keep, to send it to other visitors, too. */

@@ -1,0 +1,26 @@
+import { breakLinks } from '#shared/break-links.ts';
+
+const shownLinks = 3;
+
+const inAnd = new Intl.ListFormat('en-US');
+
+/**
+ * Tells an owner, before the answer is sent, which links the mail will not have; '' when it keeps all.
+ * @param places of the listing
+ */
+export function brokenLinksHint(
+  answer: string,
+  { places, siteUrl }: { places: readonly string[]; siteUrl: string },
+): string {
+  const town = new URL(siteUrl).host.replace(/^www\./, '');
+  const { broken } = breakLinks(answer, { places: [...places, town] });
+  if (broken.length === 0) return '';
+  const shown = broken.slice(0, shownLinks);
+  const more = broken.length - shown.length;
+  const what = inAnd.format([...shown, ...(more === 0 ? [] : [`${more} more`])]);
+  const kept =
+    places.length === 0
+      ? 'Only links to our site stay. Your listing names no website and no email: what you add there may stay, too.'
+      : `Only ${inAnd.format([...places, 'links to our site'])} stay as you write them.`;
+  return `The email will have ${what} with spaces in it, so that nobody can click on it. ${kept} Anybody may have typed the visitor's address, and we mail no other links to people we don't know.`;
+}

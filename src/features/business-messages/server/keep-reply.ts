@@ -1,0 +1,124 @@
+/** Puts what a visitor writes back into the talk, whichever way it came. */
+import { and, asc, count, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { readersOf } from '#features/businesses/server/readers-of.ts';
+import { addPost } from '#features/conversations/server/posts.ts';
+import type { Database } from '#server/db/client.ts';
+import { businesses, businessMessages, conversationPosts, heldReplies, users } from '#server/db/schema/index.ts';
+import { fitsLimit } from '#server/http/rate-limit.ts';
+import type { Services } from '#server/http/serve.ts';
+import { isFull, maxInARow, trailingReplies } from '../in-a-row.ts';
+import { isMailboxBlocked } from './block-visitor.ts';
+import { mailReaders } from './message-letters.ts';
+
+export interface TalkRows {
+  message: typeof businessMessages.$inferSelect;
+  business: typeof businesses.$inferSelect;
+  /** Null when the listing has none, or a banned one: then nobody reads it. */
+  owner: typeof users.$inferSelect | null;
+}
+
+/** Locks the message, so that the words in its talk are counted one after another. */
+export async function lockTalk(tx: Database, id: string): Promise<TalkRows | undefined> {
+  const [found] = await selectTalk(tx, id).for('update', { of: businessMessages });
+  return found;
+}
+
+export async function findTalk(db: Database, id: string): Promise<TalkRows | undefined> {
+  const [found] = await selectTalk(db, id);
+  return found;
+}
+
+const selectTalk = (db: Database, id: string) =>
+  db
+    .select({ message: businessMessages, business: businesses, owner: users })
+    .from(businessMessages)
+    .innerJoin(businesses, eq(businesses.id, businessMessages.businessId))
+    .leftJoin(users, and(eq(users.id, businesses.ownerId), isNull(users.bannedAt)))
+    .where(eq(businessMessages.id, id));
+
+/** Both sides' words after the message that began the talk, oldest first. */
+export function postsOfTalk(tx: Database, id: string) {
+  return tx
+    .select()
+    .from(conversationPosts)
+    .where(and(eq(conversationPosts.conversationId, id), ne(conversationPosts.kind, 'note')))
+    .orderBy(asc(conversationPosts.createdAt), asc(conversationPosts.id));
+}
+
+/** Tells whether the visitor may write now. What was held back counts as well, or the visitor would learn of the block. */
+export async function stateOfTalk(
+  tx: Database,
+  { message, owner }: TalkRows,
+  posts: readonly { kind: string; createdAt: Date }[],
+): Promise<'open' | 'waits' | 'full' | 'closed'> {
+  if (owner === null || message.email === null || (await isBanned(tx, message.email))) return 'closed';
+  const lastAnswer = posts.findLast(({ kind }) => kind === 'answer');
+  const ofTalk = eq(heldReplies.messageId, message.id);
+  const held = await tx
+    .select({
+      all: count(),
+      since: count(sql`case when ${gt(heldReplies.createdAt, lastAnswer?.createdAt ?? new Date(0))} then 1 end`),
+    })
+    .from(heldReplies)
+    .where(ofTalk);
+  const { all = 0, since = 0 } = held[0] ?? {};
+  if (isFull({ length: posts.length + all })) return 'full';
+  return trailingReplies(posts) + since >= maxInARow ? 'waits' : 'open';
+}
+
+/** The visitor's account, if there is one with this confirmed mailbox, is banned. */
+async function isBanned(tx: Database, email: string): Promise<boolean> {
+  const banned = and(
+    eq(sql`lower(${users.email})`, email.toLowerCase()),
+    isNotNull(users.bannedAt),
+    isNotNull(users.emailVerifiedAt),
+  );
+  return (await tx.$count(users, banned)) > 0;
+}
+
+interface Reply {
+  text: string;
+  /** These are of a reply by mail. */
+  quoted?: string | null;
+  leftOut?: string[];
+  mailId?: string;
+  fromAddress?: string | null;
+}
+
+/** For a talk that the caller has locked. 'blocked': kept for the visitor's own page alone. */
+export async function keepReply(
+  tx: Database,
+  talk: TalkRows,
+  reply: Reply,
+  { db, city, env, now }: Services,
+): Promise<'kept' | 'known' | 'blocked' | 'closed' | 'full' | 'waits' | 'too-many'> {
+  const { message, business, owner } = talk;
+  const { id, email } = message;
+  if (reply.mailId !== undefined && (await isKnown(tx, id, reply.mailId))) return 'known';
+  const state = await stateOfTalk(tx, talk, await postsOfTalk(tx, id));
+  if (state !== 'open') return state;
+  if (owner === null || email === null) return 'closed';
+  const at = now();
+  if (!(await fitsLimit(db, 'business-message-replies', id, at))) return 'too-many';
+  // Somebody who writes again wants the answer.
+  await tx.update(businessMessages).set({ stoppedAt: null }).where(eq(businessMessages.id, id));
+  // After the limits, which are the same for everybody: a refusal would tell of the block.
+  if (await isMailboxBlocked(tx, business.id, email)) {
+    const { text, mailId } = reply;
+    await tx.insert(heldReplies).values({ messageId: id, text, mailId, createdAt: at });
+    return 'blocked';
+  }
+  const postId = await addPost(tx, { id, kind: 'business' }, { kind: 'reply', ...reply, at });
+  if (postId === null) return 'known';
+  await tx.update(businessMessages).set({ readAt: null, answeredAt: null }).where(eq(businessMessages.id, id));
+  const readers = await readersOf(tx, { businessId: business.id, owner, kind: 'messages' });
+  const { text, leftOut = [] } = reply;
+  await mailReaders(tx, readers, { business, message, text, leftOut, mailId: postId }, { city, env });
+  return 'kept';
+}
+
+async function isKnown(tx: Database, id: string, mailId: string): Promise<boolean> {
+  const posted = and(eq(conversationPosts.conversationId, id), eq(conversationPosts.mailId, mailId));
+  const held = and(eq(heldReplies.messageId, id), eq(heldReplies.mailId, mailId));
+  return (await tx.$count(conversationPosts, posted)) + (await tx.$count(heldReplies, held)) > 0;
+}

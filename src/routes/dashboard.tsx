@@ -32,6 +32,11 @@ import { partToCome, SettleTogether } from '#web/ui/settle-together.tsx';
 /** Few have any. */
 const WaitingInvitations = lazy(() => import('#features/managers/web/waiting-invitations.tsx'));
 
+/** Only somebody without a listing can have lost one. */
+const LostListings = lazy(() =>
+  import('#features/managers/web/lost-listings.tsx').catch(() => ({ default: () => null })),
+);
+
 /** Few have paid before they signed up. */
 const WaitingListing = lazy(() =>
   import('#features/listing-orders/web/waiting-listing.tsx').catch(() => ({ default: () => null })),
@@ -139,6 +144,11 @@ function Dashboard({ user }: { user: CurrentUser }) {
           <Suspense fallback={partToCome}>
             <WaitingInvitations withSent />
             <WaitingListing userId={user.id} />
+          </Suspense>
+        ) : null}
+        {isEmpty ? (
+          <Suspense fallback={partToCome}>
+            <LostListings />
           </Suspense>
         ) : null}
         <OwnRefusedNote />

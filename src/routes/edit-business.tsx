@@ -4,7 +4,8 @@ import type { CurrentUser } from '#features/accounts/contract.ts';
 import { BackToDashboard } from '#features/accounts/web/back-to-dashboard.tsx';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
-import { editedValues, formValuesOf } from '#features/businesses/form-values.ts';
+import { formValuesOf } from '#features/businesses/form-values.ts';
+import { checkEdit, editedValues } from '#features/businesses/kept-texts.ts';
 import { type EditableBusiness, updateBusiness } from '#features/businesses/owner-contract.ts';
 import { BusinessFields, PlainTextFields } from '#features/businesses/web/business-fields.tsx';
 import { businessQuery } from '#features/businesses/web/business-queries.ts';
@@ -110,7 +111,7 @@ function EditForm({ business, user }: { business: EditableBusiness; user: Curren
     form: `edit-business:${id}`,
     userId,
     start: copyOf(business),
-    isEdit: true,
+    check: (values) => checkEdit(values, formValuesOf(business)),
     failed: 'Failed to update business',
     reload: async () => copyOf(await client.fetchQuery({ ...ownBusinessQuery(id), staleTime: 0 })),
     save: async (values, version) => {

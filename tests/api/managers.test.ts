@@ -231,6 +231,9 @@ describe('a hand-over', () => {
     expect(await database.db.$count(listingManagers)).toBe(0);
     const told = (await mails()).slice(2);
     expect(told.map(({ to }) => to)).toEqual([helper.email, 'olga@example.com', 'Max@example.com']);
+    const lost = async (by: TestBrowser) => answerOf<object[]>(await by.get('/api/user/lost-listings'));
+    expect(await lost(await browserOf(helper))).toMatchObject([{ business: 'Oak Bakery' }]);
+    expect([await lost(owner), await lost(manager)]).toEqual([[], []]);
     expect(told[0]?.text).toContain('It has a new owner, and with the former one all managers have left it.');
     expect(await actions()).toContain('business.handed-over');
   });

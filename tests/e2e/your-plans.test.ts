@@ -268,3 +268,18 @@ test('of two links that were opened together, the second one says what it charge
   await confirm(second);
   await second.getByText('Your claim of Plum House is approved with it').waitFor();
 });
+
+test('an owner of one claimed listing reads beside the upgrade that Claim Premium costs less, with the way to it', async () => {
+  const user = await aUser(site.db);
+  const { id: businessId } = await aBusiness(site.db, { name: 'Paper Kite', ownerId: user.id, status: 'approved' });
+  const plan = { kind: 'claim_standard', priceKey: 'claim_standard_month', priceCents: 2500, businessId } as const;
+  const times = { paidThrough, syncedAt: new Date(), createdAt: new Date() };
+  await site.db
+    .insert(subscriptions)
+    .values({ ...plan, ...times, id: `sub_one_${user.id}`, userId: user.id, status: 'active' });
+  const page = await browser.open(`${site.url}/dashboard`, { session: await aSession(site.db, user.id) });
+  const card = page.getByRole('region', { name: 'Upgrade to Premium' });
+  await card.getByText('costs $4 a month less: $50, instead of $54', { exact: false }).waitFor();
+  expect(await card.getByRole('link', { name: 'See Claim Premium' }).getAttribute('href')).toBe('#plans');
+  await page.getByRole('button', { name: 'Change to Claim Premium: Paper Kite' }).waitFor();
+});

@@ -154,6 +154,7 @@ const calls: Record<Group, string> = {
     POST /api/colleague-invitations
     GET /api/user/listing-invitations
     GET /api/user/hand-overs
+    GET /api/user/lost-listings
     GET /api/user/businesses
     GET /api/user/claims
     GET /api/user/messages

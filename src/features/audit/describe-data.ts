@@ -70,8 +70,8 @@ const claimPlans: Readonly<Record<string, string>> = { standard: 'Claim', premiu
 /** '17:30' → '5:30 PM' */
 const inTwelveHours = (clock: string) => clockText(Number(clock.slice(0, 2)), Number(clock.slice(3)));
 
-/** Not told: values for the site itself, which the pair beside them says in words, and the kinds of notices that an import's page explains. */
-const unsaid: ReadonlySet<string> = new Set(['former', 'notices', 'noticeLines', 'unknownCategories']);
+/** Not told: values for the site itself, such as ids and what the pair beside them says in words, and the kinds of notices that an import's page explains. */
+const unsaid: ReadonlySet<string> = new Set(['former', 'managers', 'notices', 'noticeLines', 'unknownCategories']);
 
 const isPair = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2;
 

@@ -5,7 +5,7 @@ import type { LonePremium } from './lone-premium.ts';
 const notBack = 'What you have paid for until then is not given back.';
 const nextPayment = 'the day of its next payment';
 
-/** To the owner, before it happens. */
+/** The sentences that the owner reads before it happens. */
 export function lonePremiumOfOwner(
   { price, until, ends }: LonePremium,
   timeZone: string,

@@ -182,18 +182,9 @@ export const ListingForm = z.object({
 } satisfies Record<SpelledField, z.ZodMiniType>);
 export type ListingForm = z.infer<typeof ListingForm>;
 
-/** The required texts that an import may have left empty. */
-export const keptTexts = ['description', 'address'] as const;
-
-/** An edit may leave such a text out where the listing has none: its opening hours can be saved without a description. */
+/** An edit may leave out a required text that the listing lacks: its opening hours can be saved without a description. */
 export const ListingEdit = z.extend(ListingForm, {
   description: z.optional(BusinessForm.shape.description),
   address: z.optional(BusinessForm.shape.address),
-} satisfies Record<(typeof keptTexts)[number], z.ZodMiniType>);
+});
 export type ListingEdit = z.infer<typeof ListingEdit>;
-
-/** Returns what is wrong with a required text; null: nothing. */
-export function textError(field: (typeof keptTexts)[number], text: unknown): string | null {
-  const result = z.safeParse(BusinessForm.shape[field], text);
-  return result.success ? null : (result.error.issues[0]?.message ?? 'This does not fit');
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OpeningHours } from '#shared/opening-hours.ts';
-import { checkValues, editedValues, emptyForm, sentValues } from './form-values.ts';
+import { checkValues, emptyForm, sentValues } from './form-values.ts';
 
 const base = { ...emptyForm, name: 'Figs', phone: '311', email: 'a@example.com', website: '' };
 
@@ -68,23 +68,4 @@ test('empty extras are not sent, and the seven fields always are', () => {
   const closed = { ...base, hours: { mon: [['09:00', '12:00'] as [string, string]] } };
   expect(sentValues(closed, emptyForm).hours).toEqual(closed.hours);
   expect(sentValues(base, closed).hours).toBeNull();
-});
-
-test('lets a listing without description or address keep them empty, and nothing else', () => {
-  const imported = { ...emptyForm, name: 'Figs', category: 'food' };
-  const edited = { ...imported, phone: '210-555-0142' };
-  expect(Object.keys(checkValues(edited))).toEqual(['description', 'address']);
-  expect(checkValues(edited, imported)).toEqual({});
-  expect(editedValues(edited, imported)).toEqual({
-    ...{ name: 'Figs', category: 'food', phone: edited.phone },
-    email: '',
-    website: '',
-  });
-  expect(checkValues({ ...edited, description: 'Figs' }, imported)).toHaveProperty('description');
-  const whole = { ...imported, description: 'Figs and ladders', address: '1 Elm' };
-  expect(Object.keys(checkValues({ ...whole, description: '', address: '' }, whole))).toEqual([
-    'description',
-    'address',
-  ]);
-  expect(editedValues(whole, imported)).toMatchObject({ description: 'Figs and ladders', address: '1 Elm' });
 });

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { errorsByField } from '#shared/errors-by-field.ts';
 import { listingTexts, recordOf, type SpelledField } from '#shared/listing-fields.ts';
 import { OpeningHours } from '#shared/opening-hours.ts';
-import { BusinessForm, keptTexts, ListingForm, textError } from './business-form.ts';
+import { BusinessForm, ListingForm } from './business-form.ts';
 import { Closures } from './closures.ts';
 import { socialNetworks } from './contract.ts';
 import type { EditableBusiness } from './owner-contract.ts';
@@ -58,25 +58,6 @@ export function formValuesOf(business: EditableBusiness): FormValues {
 
 type AlwaysSent = keyof BusinessForm;
 
-type KeptText = (typeof keptTexts)[number];
-
-/** Required texts that an import left empty or too short, and that nobody has filled in here: they stay as they are. */
-const leftAsTheyAre = (values: FormValues, stored: FormValues): KeptText[] =>
-  keptTexts.filter(
-    (field) => values[field].trim() === stored[field].trim() && textError(field, stored[field]) !== null,
-  );
-
-/** The body of an edit: that of the form, without the required texts that stay as empty as they were. */
-export function editedValues(values: FormValues, stored: FormValues) {
-  const { description, address, ...rest } = sentValues(values, stored);
-  const left = leftAsTheyAre(values, stored);
-  return {
-    ...rest,
-    ...(left.includes('description') ? {} : { description }),
-    ...(left.includes('address') ? {} : { address }),
-  };
-}
-
 /** Returns the body of a form: the seven fields that every form has, and the others that are or were filled in. */
 export function sentValues(
   values: FormValues,
@@ -91,14 +72,9 @@ export function sentValues(
   return sent;
 }
 
-/**
- * The first sentence for each refused field; 'closures.0' and 'socialLinks.facebook' name parts.
- * @param stored the listing that is edited; a required text that it lacks may stay empty
- */
-export function checkValues(values: FormValues, stored?: FormValues): Record<string, string> {
+/** The first sentence for each refused field; 'closures.0' and 'socialLinks.facebook' name parts. */
+export function checkValues(values: FormValues): Record<string, string> {
   const result = z.safeParse(ListingForm, values);
-  const errors = result.success ? {} : errorsByField(result.error);
-  for (const field of stored ? leftAsTheyAre(values, stored) : []) delete errors[field];
-  const isRight = Object.keys(errors).length === 0;
-  return { ...errors, ...(isRight ? halfPlaceError(values) : {}), ...phoneError(values.phone) };
+  const errors = result.success ? halfPlaceError(values) : errorsByField(result.error);
+  return { ...errors, ...phoneError(values.phone) };
 }

@@ -30,7 +30,7 @@ export function reasonParts(text: string, siteUrl: string): (string | ReasonLink
     );
 }
 
-/** How the reason of a duplicate begins. */
+/** The first words of the reason of a duplicate. */
 export const duplicateStart = 'This business is in the directory already: ';
 
 /** Tells whether a listing was refused as a duplicate of one that is the person's own by now. */

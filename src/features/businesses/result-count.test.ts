@@ -13,10 +13,11 @@ test.each([
 
 test.each([
   [5, null, '5 results'],
-  [5, 3, '3 results and 2 close matches'],
-  [2, 1, '1 result and 1 close match'],
-  [4, 0, '0 results and 4 close matches'],
-  [1001, 12, '12 results and more close matches'],
+  [5, 3, '5 results, 2 of them close matches'],
+  [2, 1, '2 results, 1 of them a close match'],
+  [4, 0, '4 results, all close matches'],
+  [1001, 12, resultCount(1001)],
+  [1, 0, '1 result, a close match'],
 ])('%i businesses, close ones from %j, are %j', (total, closeFrom, text) => {
   expect(searchCount(total, closeFrom)).toBe(text);
 });

@@ -10,15 +10,16 @@ export function resultCount(total: number): string {
 }
 
 /**
- * '3 results and 5 close matches'.
+ * '8 results, 5 of them close matches': as many as there are cards.
  * @param closeFrom where results begin that hold only a part of the search; null: all hold the whole
  */
 export function searchCount(total: number, closeFrom: number | null): string {
   if (closeFrom === null || closeFrom >= total) return resultCount(total);
   const close = total - closeFrom;
   // Nobody has counted more than that.
-  const matches = total > maxCounted ? 'more close matches' : close === 1 ? '1 close match' : `${close} close matches`;
-  return `${resultCount(closeFrom)} and ${matches}`;
+  if (total > maxCounted) return resultCount(total);
+  const matches = close === 1 ? 'a close match' : 'close matches';
+  return `${resultCount(total)}, ${closeFrom > 0 ? `${close} of them ` : total > 1 ? 'all ' : ''}${matches}`;
 }
 
 /** '1 business', '12 businesses' */

@@ -189,6 +189,23 @@ export const listSentHandOvers = endpoint({
   problems: [],
 });
 
+const LostListing = z.object({
+  /** The line of the history. */
+  id: z.string(),
+  business: z.string(),
+  at: z.string(),
+});
+
+export const listLostListings = endpoint({
+  method: 'GET',
+  path: '/api/user/lost-listings',
+  who: 'signed-in',
+  summary:
+    'Listings that the signed-in user managed until they got another owner in the last 30 days; newest first, at most 10',
+  answer: z.array(LostListing),
+  problems: [],
+});
+
 const own = z.object({ id: z.guid() });
 
 export const acceptOwnInvitation = endpoint({

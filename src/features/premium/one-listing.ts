@@ -36,10 +36,10 @@ export function savingForOne({ claim, premium, prices }: OneListing): Saving | n
   };
 }
 
-/** Beside an upgrade. */
+/** The sentence beside an upgrade. */
 export const cheaperBeforeUpgrade = ({ less, alone, both }: Saving): string =>
   `For one listing, Claim Premium has the same and costs ${less} a month less: ${alone}, instead of ${both} for Claim and Premium by the month together.`;
 
-/** Beside a claim that cannot become Claim Premium because Premium for all listings runs. */
+/** The sentence beside a claim that cannot become Claim Premium because Premium for all listings runs. */
 export const cheaperBesidePremium = ({ less, alone, both }: Saving): string =>
   `For your one listing it costs ${less} a month less, though: ${alone}, instead of ${both} for Claim and Premium together. To change, cancel Premium first; then you can plan Claim Premium here.`;

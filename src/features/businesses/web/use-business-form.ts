@@ -15,8 +15,7 @@ interface Options {
   userId: string;
   /** The values that the form begins with. */
   start: Copy<FormValues>;
-  /** The listing is there already: a required text that it lacks may stay empty. */
-  isEdit?: boolean;
+  check?: typeof checkValues;
   /** Sends the form and returns the new version. Throws the refusal of the API. */
   save: (values: FormValues, version: number) => Promise<number>;
   /** Reads the listing again after somebody else was faster. */
@@ -47,7 +46,7 @@ export function useBusinessForm({
   form,
   userId,
   start,
-  isEdit = false,
+  check = checkValues,
   save,
   reload,
   onSaved,
@@ -56,8 +55,7 @@ export function useBusinessForm({
 }: Options): BusinessFormState {
   const client = useQueryClient();
   const { draft, ...state } = useDraft<FormValues>({
-    ...{ userId, thing: form, noun: 'business', schema: FormValues, start },
-    check: (values) => checkValues(values, isEdit ? start.fields : undefined),
+    ...{ userId, thing: form, noun: 'business', schema: FormValues, start, check },
     asksOnLeaving,
     save: async (values, version) => {
       try {

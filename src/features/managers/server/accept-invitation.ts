@@ -47,11 +47,11 @@ export async function acceptInvitation(named: Named, request: ApiRequest): Promi
     const change = { businessId: business.id, fromId: owner.id, toId: user.id, by: 'owner', actorId: user.id } as const;
     const { paid } = await passClaimsOn(tx, change, request);
     await tx.update(businesses).set({ ownerId: user.id, updatedAt: now() }).where(eq(businesses.id, business.id));
-    await tellManagersOfNewOwner(tx, { business, newOwnerId: user.id }, request);
+    const left = await tellManagersOfNewOwner(tx, { business, newOwnerId: user.id }, request);
     await tx.delete(listingManagers).where(eq(listingManagers.businessId, business.id));
     await tx.delete(listingInvitations).where(eq(listingInvitations.businessId, business.id));
     await tx.delete(statisticsLetters).where(eq(statisticsLetters.businessId, business.id));
-    const data = { ownerId: [owner.id, user.id] };
+    const data = { ownerId: [owner.id, user.id], ...(left.ids.length > 0 ? { managers: left.ids } : {}) };
     await writeAudit(tx, { actorId: user.id, action: 'business.handed-over', ...subject, data });
     await followPremium(tx, business.id);
     await announceChange(tx, ['businesses', `business:${business.id}`]);

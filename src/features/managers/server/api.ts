@@ -4,6 +4,7 @@ import * as contract from '../contract.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { declineInvitation } from './decline-invitation.ts';
 import { invite, readPeople, removeManager, withdrawInvitation } from './invite.ts';
+import { readLostListings } from './lost-listings.ts';
 import { listOwnInvitations, listSentHandOvers, readInvitation } from './open-invitations.ts';
 
 export const managersApi = [
@@ -34,6 +35,7 @@ export const managersApi = [
   serve(contract.declineInvitation, async ({ body }, request) => ({ message: await declineInvitation(body, request) })),
   serve(contract.listOwnInvitations, (_, request) => listOwnInvitations(requireUser(request.user), request)),
   serve(contract.listSentHandOvers, (_, request) => listSentHandOvers(requireUser(request.user), request)),
+  serve(contract.listLostListings, (_, request) => readLostListings(requireUser(request.user), request)),
   serve(contract.acceptOwnInvitation, async ({ params: { id } }, request) => ({
     message: await acceptInvitation({ id, user: requireUser(request.user) }, request),
   })),

@@ -135,7 +135,7 @@ export async function changeOwner(change: Change, request: ApiRequest): Promise<
       .where(eq(businesses.id, id));
     const startAfter = mailAfterUndo(at);
     const out = { business, newOwnerId: owner?.id ?? null, startAfter };
-    const toManagers = await tellManagersOfNewOwner(tx, out, request);
+    const left = await tellManagersOfNewOwner(tx, out, request);
     const before: Before = {
       from: business.ownerId,
       to: owner?.id ?? null,
@@ -149,7 +149,10 @@ export async function changeOwner(change: Change, request: ApiRequest): Promise<
       action: 'business.owner-changed',
       subjectType: 'business',
       subjectId: id,
-      data: { name: business.name, ownerId: [before.from, before.to], reason },
+      data: {
+        ...{ name: business.name, ownerId: [before.from, before.to], reason },
+        ...(left.ids.length > 0 ? { managers: left.ids } : {}),
+      },
     });
     const paid = passed?.paid ?? null;
     const lone = former ? await readLonePremium(tx, { businessId: id, ownerId: former.id }) : null;
@@ -157,7 +160,7 @@ export async function changeOwner(change: Change, request: ApiRequest): Promise<
     const mails = [
       former ? await mailNewOwner(tx, former, { ...told, isOwner: false }, request) : null,
       owner ? await mailNewOwner(tx, owner, { ...told, isOwner: true }, request) : null,
-      ...toManagers,
+      ...left.mails,
     ];
     await noteAct(tx, { kind: 'owner', actorId: actor.id, subjectId: id, before, mails, at });
     await followPremium(tx, id);

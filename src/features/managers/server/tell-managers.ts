@@ -29,14 +29,16 @@ interface NewOwner {
   startAfter?: Date;
 }
 
-/** Runs before the managers' rows are deleted. Returns the ids of the queued mails; the new owner gets a mail of their own. */
+/**
+ * Runs before the managers' rows are deleted. The new owner gets a mail of their own.
+ */
 export async function tellManagersOfNewOwner(
   tx: Database,
   { business, newOwnerId, ...when }: NewOwner,
   town: Pick<Services, 'city' | 'env'>,
-): Promise<(string | null)[]> {
+): Promise<{ ids: string[]; mails: (string | null)[] }> {
   const rows = await tx
-    .select({ email: users.email, username: users.username })
+    .select({ id: users.id, email: users.email, username: users.username })
     .from(listingManagers)
     .innerJoin(users, and(eq(users.id, listingManagers.userId), isNull(users.bannedAt)))
     .where(
@@ -50,5 +52,5 @@ export async function tellManagersOfNewOwner(
     const told = { business, manager: manager.username, isManager: true, isHandedOver: newOwnerId !== null, ...when };
     mails.push(await mailManagerLeft(tx, manager, told, town));
   }
-  return mails;
+  return { ids: rows.map(({ id }) => id), mails };
 }

@@ -136,7 +136,7 @@ export async function mailReader(
   await enqueue(tx, sendMail, { to: reader.email, ...letter, ...optional });
 }
 
-/** To its sender, whose mailbox is confirmed. */
+/** Writes to its sender, whose mailbox is confirmed. */
 export async function mailSender(
   tx: Database,
   { recommendation, listing, answer }: { recommendation: Recommendation; listing: Listing; answer: string },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { nextPage, whyAsked, withNext } from '#features/accounts/next-page.ts';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { currentUserQuery, hintsAtSession } from '#features/accounts/web/current-user.ts';
@@ -54,6 +54,7 @@ export function Page({ search }: PageProps<'next'>) {
   const { state } = useLocation();
   const hydrated = useHydrated();
   const { token, email, setEmail } = useInvited();
+  const [isClosed, setClosed] = useState(false);
   const next = search.get('next');
   const wanted = hydrated ? nextPage({ search: next === null ? '' : `?${new URLSearchParams({ next })}`, state }) : '';
   // The stored page is the same for every visitor, so the link is completed after hydration.
@@ -62,13 +63,13 @@ export function Page({ search }: PageProps<'next'>) {
     <>
       <PageHead title="Log In" description="Log in to manage your business in the directory." canonicalPath="/login" />
       <AccountCard title="Log In" text={<Reason next={wanted} />}>
-        <SessionOver isOfStaff={wanted.startsWith('/staff')} />
+        {isClosed ? null : <SessionOver isOfStaff={wanted.startsWith('/staff')} />}
         {token === null ? null : (
           <Suspense fallback={null}>
             <InvitedNote token={token} onFound={setEmail} />
           </Suspense>
         )}
-        <LogInForm email={email} />
+        <LogInForm email={email} onClosed={() => setClosed(true)} />
         <PasskeyLogIn />
         <p className="mt-5">
           <Link to="/reset-password" className="inline-flex min-h-11 items-center">

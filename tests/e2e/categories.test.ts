@@ -49,10 +49,10 @@ test('the words and the order of categories change on every page, and go back', 
   await goTo(visitor, '/category/food-dining');
   await visitor.getByRole('heading', { level: 1, name: 'Eat & Drink' }).waitFor();
 
-  await food.getByRole('button', { name: 'The pack’s words: Food & Dining' }).click();
+  await food.getByRole('button', { name: 'The original words: Food & Dining' }).click();
   expect(await food.getByLabel('Name').inputValue()).toBe('Food & Dining');
-  await page.getByRole('button', { name: 'Back to the city pack' }).click();
-  await page.getByText('As in the city pack').waitFor();
+  await page.getByRole('button', { name: 'Back to the original' }).click();
+  await page.getByText('As it came with the site').waitFor();
   await goTo(visitor, '/');
   await expect.poll(() => names(visitor)).toEqual(before);
   await page.getByRole('button', { name: 'Back to how it was then' }).click();

@@ -76,8 +76,8 @@ test('a price changes on every page, is paid, and goes back to the pack', async 
   await page.waitForURL(`${site.url}/upgrade-success**`);
   expect(await desk.chargedCents(olga)).toBe(3500);
 
-  await staff.getByRole('button', { name: 'Back to the city pack' }).click();
-  await staff.getByText("Back to the city pack's prices").first().waitFor();
+  await staff.getByRole('button', { name: 'Back to the original' }).click();
+  await staff.getByText('Back to the original prices').first().waitFor();
   await reach(page, '/get-listed');
   await page.getByText('$29 a month or $290 a year').waitFor();
   await reach(page, '/dashboard');
@@ -104,8 +104,8 @@ test('a slip is asked about, a change is undone from its toast, and each amount 
   await staff.getByText('Premium, a month costs $29 again').first().waitFor();
   await expect.poll(() => month.inputValue()).toBe('29');
   expect(await staff.getByLabel('Premium, a year', { exact: true }).inputValue()).toBe('310');
-  await staff.getByRole('button', { name: 'Back to the city pack' }).click();
-  await staff.getByText("Back to the city pack's prices").first().waitFor();
+  await staff.getByRole('button', { name: 'Back to the original' }).click();
+  await staff.getByText('Back to the original prices').first().waitFor();
 });
 
 test('a claim at 0 goes from the button to the owner without a card', async () => {

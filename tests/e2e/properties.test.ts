@@ -67,8 +67,8 @@ test('a property is renamed, hidden, shown again and added, and all goes back to
   await goTo(visitor, '/directory?properties=sauna');
   await visitor.getByText('Sauna').first().waitFor();
 
-  await page.getByRole('button', { name: 'Back to the city pack' }).click();
-  await page.getByText('As in the city pack').waitFor();
+  await page.getByRole('button', { name: 'Back to the original' }).click();
+  await page.getByText('As it came with the site').waitFor();
   await goTo(visitor, '/business/fig');
   await good(visitor).getByText(name).waitFor();
 });

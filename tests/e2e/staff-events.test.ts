@@ -59,7 +59,10 @@ test('a weekly 7 PM with a day left out, by keyboard, is in the calendar for eve
   await page.getByLabel('Why is it canceled? (optional)').and(page.locator(':focus')).waitFor();
   await page.keyboard.type('The hall is being painted.');
   await page.keyboard.press('Enter');
-  await page.getByText('Canceled', { exact: true }).first().waitFor();
+  await page
+    .getByText(/^Canceled: Evening choir, /)
+    .first()
+    .waitFor();
 
   const visitor = await browser.open(`${site.url}/events`, { viewport: phone });
   const choir = visitor.getByRole('article').filter({ hasText: 'Evening choir' });

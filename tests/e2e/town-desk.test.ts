@@ -24,19 +24,19 @@ test('the town gets a new telephone number, on every page at once, and its old o
   await contact.getByText('Please enter a telephone number such as').waitFor();
   await contact.getByLabel('Phone').fill('210-555-0177');
   await contact.getByRole('button', { name: 'Save' }).click();
-  await contact.getByRole('button', { name: 'Back to the city pack' }).waitFor();
+  await contact.getByRole('button', { name: 'Back to the original' }).waitFor();
   await until(async () => {
     const html = await (await fetch(`${site.url}/news`)).text();
     expect(html).toContain('210-555-0177');
   });
-  await contact.getByRole('button', { name: 'Back to the city pack' }).click();
-  await contact.getByText('As in the city pack').waitFor();
+  await contact.getByRole('button', { name: 'Back to the original' }).click();
+  await contact.getByText('As it came with the site').waitFor();
   const number = () => contact.getByLabel('Phone').inputValue();
   expect(await number()).toBe(site.city.facts.contact.phone);
   const undo = staff.getByRole('button', { name: 'Undo', exact: true }).first();
   await undo.click();
   await expect.poll(number).toBe('210-555-0177');
-  await contact.getByRole('button', { name: 'Back to the city pack' }).waitFor();
+  await contact.getByRole('button', { name: 'Back to the original' }).waitFor();
   await contact.getByLabel('Phone').fill('210-555-0178');
   await contact.getByRole('button', { name: 'Save' }).click();
   await staff.getByText('Saved. It shows on every page').first().waitFor();

@@ -24,7 +24,7 @@ export interface KeptFormCase {
 export const label = (text: string | RegExp) => (page: Page) => page.getByLabel(text);
 export const click = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).first().click();
-export const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
+export const said = (page: Page, text: string | RegExp) => page.getByText(text, { exact: true }).first().waitFor();
 export const days = (count: number) => new Date(Date.now() + count * 86_400_000);
 export const nothing = async () => {};
 
@@ -35,7 +35,7 @@ export const clicks =
     for (const name of names) await click(page, name);
   };
 
-export const sends = (button: string, done: string) => async (page: Page) => {
+export const sends = (button: string, done: string | RegExp) => async (page: Page) => {
   await click(page, button);
   await said(page, done);
 };

@@ -125,7 +125,7 @@ export const keptStaffForms: KeptForms = {
       open: clicks('Merge', 'Merge into this'),
       send: async (page) => {
         await page.getByRole('button', { name: 'Merge', exact: true }).last().click();
-        await said(page, 'Merged');
+        await said(page, 'Merged: Merge Market into Merge Market of Old');
       },
     };
   },
@@ -183,7 +183,10 @@ export const keptStaffForms: KeptForms = {
     await db.insert(corrections).values({ businessId, field: 'phone', right: '210 555 0177', source });
     return {
       ...{ who: 'staff', path: '/staff', field: label('What the listing should say'), typed: '(210) 555-0178' },
-      ...{ open: clicks(/Corrected Cafe/, 'Change it first'), send: sends('Take it over', 'Taken over') },
+      ...{
+        open: clicks(/Corrected Cafe/, 'Change it first'),
+        send: sends('Take it over', /^Taken over: .+ of Corrected Cafe$/),
+      },
     };
   },
   'a note on an order': async (db) => {
@@ -200,7 +203,7 @@ export const keptStaffForms: KeptForms = {
     const { id } = await anEvent(db, { startsAt: days(9) });
     return {
       ...{ who: 'staff', path: `/staff/events/${id}`, field: label('Why is it canceled? (optional)'), typed: 'Rain.' },
-      ...{ open: clicks('Cancel event'), send: sends('Cancel the event', 'Canceled') },
+      ...{ open: clicks('Cancel event'), send: sends('Cancel the event', /^Canceled: /) },
       after: clicks('Put on again', 'Cancel event'),
     };
   },

@@ -35,7 +35,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
   ['conversations', ['city-guide', 'staff-frame', 'audit', 'accounts', 'alerts', 'saved-texts']],
   ['contact', ['accounts', 'alerts', 'businesses', 'conversations']],
   ['reports', ['alerts', 'conversations']],
-  ['corrections', ['staff-frame', 'audit', 'accounts', 'alerts', 'businesses', 'conversations']],
+  ['corrections', ['staff-frame', 'audit', 'accounts', 'alerts', 'businesses', 'saved-texts', 'conversations']],
   ['business-messages', ['city-guide', 'audit', 'accounts', 'alerts', 'businesses', 'conversations']],
   ['recommendations', ['city-guide', 'staff-frame', 'audit', 'accounts', 'alerts', 'businesses']],
   ['ads', ['city-guide', 'staff-frame', 'audit', 'accounts']],

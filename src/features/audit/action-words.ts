@@ -235,7 +235,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'settings.changed': 'Changed a setting',
   'settings.second-factor-demanded': 'Staff need a second factor again',
   'settings.second-factor-lowered': 'Let staff do without a second factor',
-  'settings.reset': 'Put a setting back to the pack’s',
+  'settings.reset': 'Put a setting back to the original',
   'subscriber.allowed': 'Lets a reader get mail again',
   'subscriber.suppressed': 'No more mail to a reader',
   'subscriber.erased': 'Erased a reader',

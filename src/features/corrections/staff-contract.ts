@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { correctionFields } from './correction-fields.ts';
 
+export const maxReason = 1000;
+
 export const CorrectionStatus = z.enum(['waiting', 'accepted', 'declined', 'done', 'undone']);
 
 export const StaffCorrection = z.object({
@@ -61,9 +63,20 @@ export const closeCorrection = endpoint({
   path: '/api/staff/corrections/{id}/close',
   who: 'staff',
   rights: ['moderator'],
-  summary: 'Declines a suggested change, or notes that staff have changed the listing by hand',
+  summary:
+    'Declines a suggested change, or notes that staff have changed the listing by hand. A `reason` for a no is mailed to the visitor who left an address; without one nobody is told',
   params,
-  body: z.object({ as: z.enum(['declined', 'done']) }),
+  body: z.object({
+    as: z.enum(['declined', 'done']),
+    reason: z.optional(
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.maxLength(maxReason, `Please keep it under ${maxReason.toLocaleString('en-US')} characters`),
+        ),
+    ),
+  }),
   answer: StaffCorrection,
   problems: ['not_found', 'conflict'],
 });

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 
-const kinds = ['listing', 'claim', 'suggestion', 'message'] as const;
+const kinds = ['listing', 'claim', 'suggestion', 'correction', 'message'] as const;
 /** Rejected lines of the queue, and 'message' for answers to the contact form. */
 export type SavedTextKind = (typeof kinds)[number];
 
@@ -11,6 +11,7 @@ export const savedTextLengths: Readonly<Record<SavedTextKind, number>> = {
   listing: 1000,
   claim: 1000,
   suggestion: 1000,
+  correction: 1000,
   message: 5000,
 };
 
@@ -26,7 +27,8 @@ export const listTexts = endpoint({
   path: '/api/staff/saved-texts/{about}',
   who: 'staff',
   rights: ['moderator'],
-  summary: 'Saved reasons for rejecting a listing, a claim or an event, or saved answers to messages, oldest first',
+  summary:
+    'Saved reasons for rejecting a listing, a claim, an event or a suggested change, or saved answers to messages, oldest first',
   params: z.object({ about }),
   answer: z.array(SavedText),
   problems: [],

@@ -51,8 +51,8 @@ export function Page() {
         </div>
       </StaffHeading>
       <p className="mb-4 max-w-[66ch] text-16 text-ink-soft">
-        What is changed here shows on every page at once. The city pack's own words are kept, and every part can go back
-        to them.
+        What is changed here shows on every page at once. What the site came with is kept, and every part can go back to
+        it.
       </p>
       {data ? (
         <div className="grid gap-6">

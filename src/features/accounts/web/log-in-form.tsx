@@ -11,8 +11,14 @@ import { PasswordField } from './password-field.tsx';
 import { useFilledIn } from './use-invited.ts';
 import { useLogIn } from './use-sign-in.ts';
 
-/** @param email filled in; null: nothing is known */
-export function LogInForm({ email }: { email: string | null }) {
+interface LogInFormProps {
+  /** Filled in; null: nothing is known. */
+  email: string | null;
+  /** The account is closed, and the form says so. */
+  onClosed: () => void;
+}
+
+export function LogInForm({ email, onClosed }: LogInFormProps) {
   const form = useFilledIn(email);
   const sent = usePlainForm('login');
   const [errors, setErrors] = useState<FieldErrors>(sent?.fields ?? {});
@@ -28,6 +34,7 @@ export function LogInForm({ email }: { email: string | null }) {
     if (checked.values === null) return focusFirstInvalid(currentTarget, checked.errors);
     const refused = (await logIn.submit(checked.values)) ?? {};
     setErrors(refused);
+    if (refused.closed) onClosed();
     focusFirstInvalid(currentTarget, refused);
   }
 
@@ -40,7 +47,7 @@ export function LogInForm({ email }: { email: string | null }) {
       onSubmit={(event) => void submit(event)}
       className="grid gap-5"
     >
-      <FormRefusal message={sent?.message} />
+      {errors.closed ? <FormRefusal key="closed" message={errors.closed} /> : <FormRefusal message={sent?.message} />}
       <TextField
         label="Email"
         name="email"

@@ -62,6 +62,7 @@ function useSignIn<B>(call: (body: B) => Promise<unknown>, says: { done: string;
         const problem = error instanceof ApiError ? error.problem : null;
         // The toast goes away, so it also stands where the password is typed again.
         if (problem?.code === 'wrong_credentials') return { password: text };
+        if (problem?.code === 'forbidden') return { closed: text };
         return problem?.fields ?? {};
       }
       showToast({ title: says.done });

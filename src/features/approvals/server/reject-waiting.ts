@@ -63,6 +63,6 @@ export const rejectWaiting: RejectWaiting = async ({ id, email, emailVerified },
         .orderBy(asc(corrections.id))
         .limit(maxOfKind)
     : [];
-  for (const one of changes) await closeCorrection(one.id, 'declined', request, groupId);
+  for (const one of changes) await closeCorrection(one.id, { as: 'declined', groupId }, request);
   return listings.length + claimed.length + announced.length + suggestions.length + changes.length;
 };

@@ -4,7 +4,7 @@ import { ReasonForm } from '#features/staff-frame/web/reason-form.tsx';
 import type { StaffBusiness } from '../contract.ts';
 import { PaidFor } from './business-facts.tsx';
 
-type QueueKind = Exclude<SavedTextKind, 'message'>;
+type QueueKind = Exclude<SavedTextKind, 'message' | 'correction'>;
 
 interface RejectFormProps {
   /** The kind of line, which decides who reads the reason. */

@@ -40,7 +40,7 @@ export function PriceHistory({ prices }: { prices: StaffPrices }) {
           <li key={at} className="rounded-control border border-line bg-card px-4 py-3">
             <p className="text-14 text-ink-soft">
               <Moment at={at} />, {by ?? 'an account that is gone'}
-              {isReset ? ": back to the city pack's" : ''}
+              {isReset ? ': back to the original' : ''}
             </p>
             <ul className="numbers mt-1 grid gap-0.5">
               {changes.map(({ name, from, to }) => (

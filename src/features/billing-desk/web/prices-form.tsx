@@ -65,7 +65,7 @@ export function PricesForm({ prices }: { prices: StaffPrices }) {
             {changedAt ? (
               <>
                 <SmallButton disabled={isPending} onClick={() => void reset()}>
-                  Back to the city pack
+                  Back to the original
                 </SmallButton>
                 <span className="text-14 text-ink-soft">
                   Changed <Moment at={changedAt} />
@@ -73,7 +73,7 @@ export function PricesForm({ prices }: { prices: StaffPrices }) {
                 </span>
               </>
             ) : (
-              <span className="text-14 text-ink-soft">As in the city pack</span>
+              <span className="text-14 text-ink-soft">As it came with the site</span>
             )}
           </div>
         </form>

@@ -79,7 +79,7 @@ export function usePricesForm(prices: StaffPrices) {
         setErrors({});
         return answer;
       },
-      "Back to the city pack's prices",
+      'Back to the original prices',
       undo,
     );
     if (refused === null) await refreshTown();

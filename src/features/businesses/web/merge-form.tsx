@@ -95,15 +95,16 @@ function MergeQuestion({ business, chosen, onCancel }: MergeQuestionProps) {
 
   async function merge() {
     const act = () => callApi(client, mergeBusiness, { params: { id }, body: { into, reason } }).then(settle);
-    if ((await run(act, 'Merged', { subjectId: into }, { gone: id })) === null)
+    if ((await run(act, `Merged: ${business.name} into ${chosen.name}`, { subjectId: into }, { gone: id })) === null)
       await navigate(`/staff/businesses/${into}`, { replace: true });
   }
 
   return (
     <div className="grid gap-3 rounded-control border border-danger p-4 text-16">
       <p className="break-words">
-        <Named {...business} /> goes. <Named {...chosen} /> stays and gets the fields, photos and reports of the one
-        that goes; that one’s page leads here from then on. {ownerWords(owner, other)} You can undo it for 30 seconds.
+        <Named {...business} /> goes. <Named {...chosen} /> stays. What it says stays as it is: only its empty fields
+        are filled in from the one that goes, whose photos and reports come along and whose page leads here from then
+        on. {ownerWords(owner, other)} You can undo it for 30 seconds.
       </p>
       {open.data?.claims.map((claim) => (
         <p key={`${claim.on} ${claim.by}`} className="break-words">

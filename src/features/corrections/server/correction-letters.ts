@@ -14,12 +14,14 @@ import {
   defineMail,
   linkVariable,
   neededBlock,
+  reasonBlock,
   usernameVariable,
 } from '#server/mail/mail-text.ts';
 import { optionalMail } from '#server/mail/optional-mail.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import type { ListingFieldName } from '#shared/listing-fields.ts';
+import { cutText } from '#shared/whole-letters.ts';
 
 type Business = typeof businesses.$inferSelect;
 type Town = Pick<Services, 'city' | 'env'>;
@@ -86,7 +88,30 @@ const thanksMail = defineMail({
   ],
 });
 
-export const correctionMails = [correctedMail, correctionUndoneMail, thanksMail] as const;
+const declinedMail = defineMail({
+  name: 'correction-declined',
+  group,
+  when: 'Staff decline a hint from a visitor who left an address, and say why.',
+  to: 'the visitor',
+  variables: {
+    business: businessVariable,
+    said: neededBlock('what the visitor suggested', [{ quote: '210-555-0100' }]),
+    reason: reasonBlock,
+    view: linkVariable('opens the page of the business', '/business/fig-ladder'),
+  },
+  conditions: { shown: { means: 'the listing is in the directory', example: true } },
+  subject: 'Your suggestion for {{business}}',
+  text: [
+    'Thank you for writing to us about the listing of {{business}}. You suggested:',
+    '{{said}}',
+    'We looked at it, and left the listing as it is:',
+    '{{reason}}',
+    '{{when shown}} {{view: View}}',
+    'If you know more, answer this email.',
+  ],
+});
+
+export const correctionMails = [correctedMail, correctionUndoneMail, thanksMail, declinedMail] as const;
 
 interface Waits {
   /** The mail waits until then, so that what it tells can be undone. */
@@ -142,6 +167,25 @@ export async function mailThanks(
   const letter = composeLetter({ city, env }, thanksMail, {
     business: withoutLinks(business.name),
     view: `${env.siteUrl}/business/${business.slug}`,
+  });
+  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  return enqueue(tx, sendMail, { to: email, ...letter, replyTo }, waits(startAfter));
+}
+
+/** Returns the mail's id; null: the visitor left no address. */
+export async function mailDeclined(
+  tx: Database,
+  { email, right, business, reason }: { email: string | null; right: string; business: Business; reason: string },
+  { city, env, startAfter }: Town & Waits,
+): Promise<string | null> {
+  if (email === null) return null;
+  // Anybody may have typed the address: what was suggested carries no link to it.
+  const letter = composeLetter({ city, env }, declinedMail, {
+    business: withoutLinks(business.name),
+    said: [{ quote: withoutLinks(cutText(right, 1000)) }],
+    reason: [{ quote: reason }],
+    view: business.status === 'approved' ? `${env.siteUrl}/business/${business.slug}` : null,
+    shown: business.status === 'approved',
   });
   const replyTo = { name: city.facts.name, address: city.facts.contact.email };
   return enqueue(tx, sendMail, { to: email, ...letter, replyTo }, waits(startAfter));

@@ -17,7 +17,7 @@ import { lendSecrets } from '#server/site-secret.ts';
 import { columnOf, type SingleField } from '#shared/listing-fields.ts';
 import { Problem } from '#shared/problem.ts';
 import { canTakeOver, correctionLabel } from '../correction-fields.ts';
-import { mailOwnerOfCorrection, mailThanks } from './correction-letters.ts';
+import { mailDeclined, mailOwnerOfCorrection, mailThanks } from './correction-letters.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>;
 type Row = typeof corrections.$inferSelect;
@@ -137,12 +137,18 @@ export function acceptCorrection(id: string, value: string | undefined, request:
   );
 }
 
+interface Closing {
+  as: 'declined' | 'done';
+  /** Mailed with a no to the visitor who left an address; empty: nobody is told. */
+  reason?: string | undefined;
+  groupId?: string;
+}
+
 /** @throws Problem 'not_found', 'conflict' when somebody was first */
 export async function closeCorrection(
   id: string,
-  as: 'declined' | 'done',
+  { as, reason = '', groupId }: Closing,
   request: Request,
-  groupId?: string,
 ): Promise<void> {
   const actor = requireUser(request.user);
   await request.db.transaction(async (tx) => {
@@ -152,8 +158,11 @@ export async function closeCorrection(
       .update(corrections)
       .set({ status: as, decidedAt: at, decidedById: actor.id })
       .where(eq(corrections.id, id));
-    await note(tx, row, business, { actorId: actor.id, action: `correction.${as}` });
-    await noteAct(tx, { kind: 'correction', actorId: actor.id, subjectId: id, before: {}, at, groupId });
+    const isTold = as === 'declined' && reason !== '';
+    await note(tx, row, business, { actorId: actor.id, action: `correction.${as}`, ...(isTold ? { reason } : {}) });
+    const later = { city: request.city, env: request.env, startAfter: mailAfterUndo(at) };
+    const mails = isTold ? [await mailDeclined(tx, { ...row, business, reason }, later)] : [];
+    await noteAct(tx, { kind: 'correction', actorId: actor.id, subjectId: id, before: {}, mails, at, groupId });
   });
 }
 
@@ -241,8 +250,14 @@ async function note(
   tx: Database,
   { id, field }: Row,
   business: Business,
-  { actorId, action, former }: { actorId: string; action: string; former?: Former },
+  { actorId, action, former, reason }: { actorId: string; action: string; former?: Former; reason?: string },
 ): Promise<void> {
-  const data = { business: business.id, name: business.name, field, ...(former ? { former } : {}) };
+  const data = {
+    business: business.id,
+    name: business.name,
+    field,
+    ...(former ? { former } : {}),
+    ...(reason ? { reason } : {}),
+  };
   await writeAudit(tx, { actorId, action, subjectType: 'correction', subjectId: id, data });
 }

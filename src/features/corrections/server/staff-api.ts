@@ -21,7 +21,7 @@ export const staffCorrectionsApi = [
     return getCorrection(request, params.id);
   }),
   serve(contract.closeCorrection, async ({ params, body }, request) => {
-    await closeCorrection(params.id, body.as, request);
+    await closeCorrection(params.id, body, request);
     return getCorrection(request, params.id);
   }),
   serve(contract.undoCorrection, async ({ params }, request) => {

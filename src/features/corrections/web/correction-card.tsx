@@ -3,8 +3,10 @@ import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { addressHint } from '#features/businesses/address-hint.ts';
 import { phoneHint } from '#features/businesses/phone-link.ts';
 import { TalkAbout } from '#features/conversations/web/talk.tsx';
+import { useSavedTexts } from '#features/saved-texts/web/use-saved-texts.ts';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { After, Before } from '#features/staff-frame/web/before-after.tsx';
+import { ReasonForm } from '#features/staff-frame/web/reason-form.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -14,10 +16,19 @@ import { Badge, type Tint } from '#web/ui/badge.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { correctionLabel } from '../correction-fields.ts';
-import { acceptCorrection, closeCorrection, type StaffCorrection, undoCorrection } from '../staff-contract.ts';
+import { nameDoubt } from '../name-doubt.ts';
+import {
+  acceptCorrection,
+  closeCorrection,
+  maxReason,
+  type StaffCorrection,
+  undoCorrection,
+} from '../staff-contract.ts';
 
 /** Asks about what looks like a slip of the finger. */
-const hintOf: Partial<Record<string, (text: string) => string>> = { phone: phoneHint, address: addressHint };
+const hintOf: Partial<Record<string, (text: string) => string>> = {
+  ...{ phone: phoneHint, address: addressHint, name: nameDoubt },
+};
 
 const outcomes: Record<Exclude<StaffCorrection['status'], 'waiting'>, readonly [label: string, tint: Tint]> = {
   accepted: ['Taken over', 'green'],
@@ -80,28 +91,31 @@ function Decisions({ correction }: { correction: StaffCorrection }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
   const [isEditing, setEditing] = useState(false);
+  const [isDeclining, setDeclining] = useState(false);
   const [refused, setRefused] = useState<string>();
-  const { id, business, status, after, canTakeOver, canUndo } = correction;
+  const { id, business, status, after, email, canTakeOver, canUndo } = correction;
   const params = { id };
+  const name = `${correctionLabel(correction.field)} of ${business.name}`;
   const accept = (value?: string, sent = () => {}) => {
     const body = value === undefined ? {} : { value };
-    return run(() => callApi(client, acceptCorrection, { params, body }).then(sent), 'Taken over', {
+    return run(() => callApi(client, acceptCorrection, { params, body }).then(sent), `Taken over: ${name}`, {
       subjectId: id,
     });
   };
-  /** Opens the field for a value that the listing does not take. */
+  /** Opens the field for a value that the listing does not take, or that is hardly meant. */
   async function takeOver() {
+    if (correction.field === 'name' && nameDoubt(after) !== '') return setEditing(true);
     const why = (await accept())?.['value'];
     setRefused(why);
     if (why !== undefined) setEditing(true);
   }
-  const close = (as: 'declined' | 'done') =>
-    void run(
-      () => callApi(client, closeCorrection, { params, body: { as } }),
-      as === 'done' ? 'Marked done' : 'Declined',
+  const close = (as: 'declined' | 'done', reason = '', sent = () => {}) =>
+    run(
+      () => callApi(client, closeCorrection, { params, body: { as, reason } }).then(sent),
+      `${as === 'done' ? 'Marked done' : 'Declined'}: ${name}`,
       { subjectId: id },
     );
-  const undo = () => void run(() => callApi(client, undoCorrection, { params }), 'Put back');
+  const undo = () => void run(() => callApi(client, undoCorrection, { params }), `Put back: ${name}`);
   if (isEditing) {
     return (
       <BetterValue
@@ -115,6 +129,17 @@ function Decisions({ correction }: { correction: StaffCorrection }) {
           setEditing(false);
           setRefused(undefined);
         }}
+      />
+    );
+  }
+  if (isDeclining && email !== null) {
+    return (
+      <DeclineForm
+        id={id}
+        email={email}
+        isPending={isPending}
+        onDecline={(reason, sent) => void close('declined', reason, sent)}
+        onCancel={() => setDeclining(false)}
       />
     );
   }
@@ -135,14 +160,17 @@ function Decisions({ correction }: { correction: StaffCorrection }) {
           <Link to={`/edit-business/${business.id}`} className={buttonClass('secondary')}>
             Edit the listing
           </Link>
-          <SmallButton disabled={isPending} onClick={() => close('done')}>
+          <SmallButton disabled={isPending} onClick={() => void close('done')}>
             Done by hand
           </SmallButton>
         </>
       ) : null}
       {status === 'waiting' ? (
-        <SmallButton disabled={isPending} onClick={() => close('declined')}>
-          Decline
+        <SmallButton
+          disabled={isPending}
+          onClick={() => (email === null ? void close('declined') : setDeclining(true))}
+        >
+          {email === null ? 'Decline' : 'Decline...'}
         </SmallButton>
       ) : null}
       {canUndo ? (
@@ -155,7 +183,48 @@ function Decisions({ correction }: { correction: StaffCorrection }) {
           View page
         </Link>
       ) : null}
+      {status === 'waiting' ? (
+        <p className="basis-full text-14 text-ink-soft [overflow-wrap:anywhere]">{whoIsTold(correction)}</p>
+      ) : null}
     </footer>
+  );
+}
+
+/** Tells before a decision who hears of it. */
+function whoIsTold({ email, canTakeOver }: StaffCorrection): string {
+  if (email === null) return 'The visitor left no email: nobody is told what you decide.';
+  const yes = canTakeOver ? 'gets a thank-you by mail once you take it over' : 'gets no mail when it is done by hand';
+  return `${email} ${yes}. With a no, you choose.`;
+}
+
+interface DeclineFormProps {
+  id: string;
+  email: string;
+  isPending: boolean;
+  /** An empty reason: nobody is told. */
+  onDecline: (reason: string, sent: () => void) => void;
+  onCancel: () => void;
+}
+
+function DeclineForm({ id, email, isPending, onDecline, onCancel }: DeclineFormProps) {
+  const saved = useSavedTexts('correction', 'reason');
+  return (
+    <ReasonForm
+      thing={`decline:${id}`}
+      label="Why not?"
+      help={`${email} gets this by mail.`}
+      maxLength={maxReason}
+      silent={{
+        label: 'Tell nobody. No reason is needed then.',
+        help: 'No mail goes out.',
+        action: 'Decline without mail',
+      }}
+      action="Decline, and send this"
+      isPending={isPending}
+      saved={saved}
+      onSubmit={(reason, sent, tell) => onDecline(tell ? reason : '', sent)}
+      onCancel={onCancel}
+    />
   );
 }
 
@@ -175,7 +244,7 @@ function BetterValue({ id, field, value, refused, isPending, onSave, onCancel }:
   const [error, setError] = useState(refused);
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => area.current?.focus(), []);
-  const [hint, setHint] = useState('');
+  const [hint, setHint] = useState(() => (field === 'name' ? nameDoubt(value) : ''));
   const kept = useKeptForm({ thing: `better-value:${id}`, noun: 'value' });
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

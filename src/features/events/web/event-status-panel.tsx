@@ -32,13 +32,16 @@ export function EventStatusPanel({ event }: { event: StaffEvent }) {
   const close = () => setMode('none');
 
   async function setStatus(to: StaffEvent['status'], note: string, sent = () => {}) {
-    const done = { cancelled: 'Canceled', postponed: 'Postponed', scheduled: 'It is on again' }[to];
-    await run(() => callApi(client, setEventStatus, { params, body: { version, status: to, note } }).then(sent), done);
+    const done = { cancelled: 'Canceled', postponed: 'Postponed', scheduled: 'On again' }[to];
+    await run(
+      () => callApi(client, setEventStatus, { params, body: { version, status: to, note } }).then(sent),
+      `${done}: ${event.title}`,
+    );
     close();
   }
 
   async function remove() {
-    const refused = await run(() => callApi(client, deleteEvent, { params }), 'Deleted');
+    const refused = await run(() => callApi(client, deleteEvent, { params }), `Deleted: ${event.title}`);
     if (refused === null) await navigate('/staff/events');
   }
 

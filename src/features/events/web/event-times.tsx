@@ -120,16 +120,22 @@ function useSeen({ mark }: EventTime) {
   return { seen, lookAgain: () => setSeen(now.current) };
 }
 
+/** 'Story time, December 17, 2026' */
+const nameOfTime = ({ title }: StaffEvent, { startDate }: EventTime, timeZone: string) =>
+  `${title}, ${formatDate(startDate, timeZone)}`;
+
 function CallOffForm({ event, time, onClose }: TimeFormProps) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
   const { seen, lookAgain } = useSeen(time);
+  const { timeZone } = useCity();
+  const name = nameOfTime(event, time, timeZone);
   async function cancel(note: string, sent: () => void) {
     const [params, body] = [
       { id: event.id, day: time.day },
       { as: 'cancelled' as const, note, seen },
     ];
-    const refused = await run(() => callApi(client, changeEventTime, { params, body }).then(sent), 'Canceled');
+    const refused = await run(() => callApi(client, changeEventTime, { params, body }).then(sent), `Canceled: ${name}`);
     if (refused === null) onClose();
     else lookAgain();
   }
@@ -176,7 +182,7 @@ function TimeForm({ event, time, onClose }: TimeFormProps) {
     const params = { id: event.id, day: time.day };
     const body = { as: 'changed' as const, ...typed, seen };
     const act = () => callApi(client, changeEventTime, { params, body }).then(() => kept.settle(typed));
-    const refused = await run(act, 'Changed');
+    const refused = await run(act, `Changed: ${nameOfTime(event, time, timeZone)}`);
     if (refused === null) return onClose();
     lookAgain();
     setErrors(refused);

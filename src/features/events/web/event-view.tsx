@@ -5,6 +5,7 @@ import { formatLongDate } from '#shared/dates.ts';
 import { Link } from '#web/router/link.tsx';
 import { CleanHtml } from '#web/ui/clean-html.tsx';
 import { Picture } from '#web/ui/picture.tsx';
+import { noticeSentences } from '../notice-sentences.ts';
 import type { EventDetail } from '../page-contract.ts';
 import { hoursText, whenText } from '../when-text.ts';
 import { EventBadge } from './event-badge.tsx';
@@ -24,7 +25,7 @@ interface EventViewProps {
 
 /** An event as its page shows it. */
 export function EventView({ event, timeZone, thisYear, town, url }: EventViewProps) {
-  const { title, description, imageUrl, imageAlt, isOver, recurring, times } = event;
+  const { title, description, imageUrl, imageAlt, isOver, recurring, times, status } = event;
   const hasDates = recurring && !isOver && times.length > 0;
   return (
     <article>
@@ -36,7 +37,7 @@ export function EventView({ event, timeZone, thisYear, town, url }: EventViewPro
           </p>
           <h1 className="mt-2 text-34 lg:text-46">{title}</h1>
           <p className="numbers mt-2 text-18 font-semibold lg:text-21">
-            {recurring && !isOver ? 'Next: ' : null}
+            {recurring && !isOver && status !== 'cancelled' ? 'Next: ' : null}
             <time dateTime={event.startDate}>{formatLongDate(event.startDate, timeZone, thisYear)}</time>
             {', '}
             <span className="inline-block">{hoursText(event, timeZone, thisYear)}</span>
@@ -113,23 +114,10 @@ function EventMap({ event, size }: { event: EventDetail; size: 'card' | 'wide' }
 
 /** Tells first that an event is over, off, or moved. */
 function Notices({ event, timeZone, thisYear }: { event: EventDetail; timeZone: string; thisYear: string }) {
-  const { isOver, status, note, recurring, times, allDay } = event;
-  const next = times.find(({ startDate }) => startDate === event.startDate);
-  const former = next?.previousStartDate ?? event.previousStartDate;
-  const off = recurring && !isOver && status === 'scheduled' ? times.find((time) => time.status === 'cancelled') : null;
-  const sentences = [
-    former &&
-      `New date. It was to be on ${whenText({ startDate: former, endDate: null, allDay }, timeZone, thisYear)}.`,
-    status === 'cancelled' && 'This event is canceled.',
-    status === 'postponed' && 'This event is postponed.',
-    off &&
-      off.startDate < event.startDate &&
-      `It does not take place on ${formatLongDate(off.startDate, timeZone, thisYear)}.`,
-    note ?? next?.note,
-  ].filter(Boolean);
+  const sentences = noticeSentences(event, timeZone, thisYear);
   return (
     <>
-      {isOver ? (
+      {event.isOver ? (
         <p role="note" className="mt-6 rounded-card border border-line bg-ground-deep px-5 py-3">
           <strong>This event is over.</strong> <Link to="/events">See what is coming up</Link>
         </p>

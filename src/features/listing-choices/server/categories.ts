@@ -86,7 +86,7 @@ export async function resetStaffCategories(
   const packSlugs = new Set(own.map(({ slug }) => slug));
   const added = storedIn(city, await readRow(db, key)).filter(({ slug }) => !packSlugs.has(slug));
   await refuseMissing(db, city, added);
-  const refusal = "These are the city pack's own already.";
+  const refusal = 'This is the original already.';
   await resetRow({ key, own, refusal, changedAt, follow: (tx) => apply(tx, own, request) }, request);
 }
 

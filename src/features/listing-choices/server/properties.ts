@@ -83,7 +83,7 @@ export async function resetStaffProperties(
   const packKeys = new Set(own.map((property) => property.key));
   const added = allProperties(city, (row?.value as Words | undefined) ?? []).filter((one) => !packKeys.has(one.key));
   await refuseMissing(db, city, added);
-  await resetRow({ key, own, refusal: "These are the city pack's own already.", changedAt, follow }, request);
+  await resetRow({ key, own, refusal: 'This is the original already.', changedAt, follow }, request);
 }
 
 /** Stored pages of listings and searches show them. */

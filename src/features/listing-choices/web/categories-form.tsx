@@ -102,7 +102,7 @@ export function CategoriesForm({ categories }: { categories: StaffCategories }) 
               onReset={() =>
                 void store(
                   () => callApi(client, resetStaffCategories, { query: { changedAt: changedAt ?? undefined } }),
-                  "Back to the city pack's own",
+                  'Back to the original',
                 )
               }
             />

@@ -89,7 +89,7 @@ export function CategoryRow({ row, at, last, pack, icons, errors, onChange, onMo
           </label>
           {pack && !isPacks ? (
             <SmallButton onClick={() => onChange({ name: pack.name, description: pack.description })}>
-              The pack’s words: {pack.name}
+              The original words: {pack.name}
             </SmallButton>
           ) : null}
           {isOwn && listings === 0 ? <SmallButton onClick={onRemove}>Remove {shownName}</SmallButton> : null}

@@ -27,7 +27,7 @@ export function ListHistory<T>({ history, entriesOf, isPending, onUse }: ListHis
           <li key={at} className="rounded-control border border-line bg-card px-4 py-3">
             <p className="text-14 text-ink-soft">
               <Moment at={at} />, {by ?? 'an account that is gone'}
-              {isReset ? ": back to the city pack's" : ''}
+              {isReset ? ': back to the original' : ''}
             </p>
             <ChangeList changes={listChanges(entriesOf(listOf(change?.from)), entriesOf(listOf(change?.to)))} />
             {place === 0 ? (

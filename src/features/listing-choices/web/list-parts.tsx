@@ -40,7 +40,7 @@ export function SaveButtons({ changedAt, changedBy, isPending, onReset }: SaveBu
       {changedAt ? (
         <>
           <SmallButton disabled={isPending} onClick={onReset}>
-            Back to the city pack
+            Back to the original
           </SmallButton>
           <span className="text-14 text-ink-soft">
             Changed <Moment at={changedAt} />
@@ -48,7 +48,7 @@ export function SaveButtons({ changedAt, changedBy, isPending, onReset }: SaveBu
           </span>
         </>
       ) : (
-        <span className="text-14 text-ink-soft">As in the city pack</span>
+        <span className="text-14 text-ink-soft">As it came with the site</span>
       )}
     </div>
   );

@@ -102,7 +102,7 @@ export function PropertiesForm({ properties }: { properties: StaffProperties }) 
               onReset={() =>
                 void store(
                   () => callApi(client, resetStaffProperties, { query: { changedAt: changedAt ?? undefined } }),
-                  "Back to the city pack's own",
+                  'Back to the original',
                 )
               }
             />

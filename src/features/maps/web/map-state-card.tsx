@@ -22,8 +22,8 @@ function stateText({ from, name, trouble, hasAnswered }: MapState): string {
   }
   if (from === 'archive') {
     return trouble === null
-      ? 'The streets come from the city pack’s own file, map.pmtiles.'
-      : `The city pack’s map.pmtiles cannot be read, so maps show no streets: ${trouble}.`;
+      ? 'The streets come from the town’s own file, map.pmtiles.'
+      : `The town’s file map.pmtiles cannot be read, so maps show no streets: ${trouble}.`;
   }
   if (trouble !== null) {
     return `${name} does not send new parts of the map: ${trouble}. Maps show the parts that are kept, and the town’s outline where there are none. The site tries again by itself.`;

@@ -99,7 +99,7 @@ export async function resetSetting(
   { key, changedAt }: { key: SettingKey; changedAt?: string | undefined },
   request: Request,
 ): Promise<void> {
-  const refusal = "This is the city pack's own value already.";
+  const refusal = 'This is the original already.';
   await resetRow({ key, own: packSetting(request.city, key), refusal, changedAt }, request);
 }
 

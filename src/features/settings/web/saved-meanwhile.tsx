@@ -23,7 +23,7 @@ export function SavedMeanwhile({ changes, own, pictures = [] }: SavedMeanwhilePr
           <li key={at} className="flex flex-wrap gap-x-1.5">
             <span>
               {by === null ? 'Somebody' : by === me ? 'You, in another tab' : by}
-              {isReset ? ', back to the city pack' : ''}:
+              {isReset ? ', back to the original' : ''}:
             </span>
             <ul>
               {fields.map((change) => (

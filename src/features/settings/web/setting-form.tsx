@@ -119,7 +119,7 @@ function useSettingWrites<V>(name: SettingName, setting: Setting<V>) {
         setMeanwhile(null);
         setErrors({});
       },
-      "Back to the city pack's own",
+      'Back to the original',
       () => undoTo(null),
     );
     if (refused === null) await refreshTown();
@@ -181,7 +181,7 @@ export function SettingForm<V>({ name, title, help, setting, pictures, children 
           {changedAt ? (
             <>
               <SmallButton disabled={isPending} onClick={() => void reset()}>
-                Back to the city pack
+                Back to the original
               </SmallButton>
               <span className="text-14 text-ink-soft">
                 Changed <Moment at={changedAt} />
@@ -189,7 +189,7 @@ export function SettingForm<V>({ name, title, help, setting, pictures, children 
               </span>
             </>
           ) : (
-            <span className="text-14 text-ink-soft">As in the city pack</span>
+            <span className="text-14 text-ink-soft">As it came with the site</span>
           )}
         </div>
         <SettingHistoryList

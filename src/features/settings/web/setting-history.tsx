@@ -58,7 +58,7 @@ function Loaded<V>({ name, value, isPending, onPutBack, pictures = [] }: Setting
           <li key={at} className="grid justify-items-start gap-1 rounded-control border border-line px-4 py-3">
             <p className="text-14 text-ink-soft">
               <Moment at={at} />, {by ?? 'an account that is gone'}
-              {isReset ? ": back to the city pack's" : ''}
+              {isReset ? ': back to the original' : ''}
             </p>
             <ul className="wrap-anywhere">
               {changes.map((change) => (

@@ -140,7 +140,7 @@ export const savedReasons = pgTable(
   {
     id: id(),
     /** Its subject: a rejected line of the queue, or 'message' for an answer to one. */
-    about: text({ enum: ['listing', 'claim', 'suggestion', 'message'] }).notNull(),
+    about: text({ enum: ['listing', 'claim', 'suggestion', 'correction', 'message'] }).notNull(),
     text: text().notNull(),
     createdAt: createdAt(),
   },

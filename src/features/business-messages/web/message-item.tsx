@@ -24,6 +24,7 @@ export function MessageItem({ message }: { message: OwnMessage }) {
   const { timeZone } = useCity();
   const refresh = useRefresh();
   const { id, business, name, text, posts, state, lastAt, isBlocked, canAnswer, canAnswerAgain } = message;
+  const lastWords = posts.findLast(({ kind }) => kind === 'reply')?.text || text;
   // With an answer that was begun it stands open, so that nobody has to look for it.
   const hasDraft = useHasDraft(answerThing(id));
   const [isOpen, setOpen] = useState(hasDraft);
@@ -48,11 +49,11 @@ export function MessageItem({ message }: { message: OwnMessage }) {
           <span className="grow text-16 text-ink-soft">
             to {business.name}, {formatDate(lastAt, timeZone)}
           </span>
-          <span className="inline-flex min-h-11 items-center gap-1 font-semibold text-link">
+          <span className="ml-auto inline-flex min-h-11 items-center gap-1 font-semibold text-link">
             {canAnswer && !isOpen ? 'Answer' : null}
             <ChevronDown aria-hidden="true" size={20} className={isOpen ? 'rotate-180' : ''} />
           </span>
-          {isOpen ? null : <span className="w-full truncate text-16 text-ink-soft">{text}</span>}
+          {isOpen ? null : <span className="w-full truncate text-16 text-ink-soft">{lastWords}</span>}
         </summary>
         <div className="grid gap-4 border-t border-line px-5 py-4">
           <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>

@@ -162,7 +162,7 @@ function Stop({ token, isStopped, business }: { token: string; isStopped: boolea
       <p ref={note} tabIndex={-1} role="status" className="[overflow-wrap:anywhere]">
         {isStopped
           ? `${business} cannot answer you any more: you said so. If you write again, it can.`
-          : `You want no more answers of ${business}, or you did not write this?`}
+          : `You want no more answers from ${business}, or you did not write this?`}
       </p>
       <input type="hidden" name="stop" value={isStopped ? 'no' : 'yes'} />
       <Button type="submit" look="quiet" aria-disabled={stop.isPending} className="justify-self-start">

@@ -1,4 +1,5 @@
-import { Globe, Navigation, Phone, Share2 } from 'lucide-react';
+import { Globe, MessageSquare, Navigation, Phone, Share2 } from 'lucide-react';
+import { Link } from '#web/router/link.tsx';
 import { directionsLink } from '../business-links.ts';
 import type { Business } from '../contract.ts';
 import { phoneLink } from '../phone-link.ts';
@@ -29,6 +30,12 @@ export function ActionBar({ business, town, url }: { business: Business; town: s
             <Globe aria-hidden="true" size={22} />
             Website
           </a>
+        ) : null}
+        {business.takesMessages ? (
+          <Link to={`/business/${business.slug}/message`} rel="nofollow" className={`${action} if-more-room`}>
+            <MessageSquare aria-hidden="true" size={22} />
+            Message
+          </Link>
         ) : null}
         <div className="needs-script flex flex-1">
           <SaveButton slug={business.slug} className={action} isInBar />

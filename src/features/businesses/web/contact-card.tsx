@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
-import { AtSign, CircleParking, ExternalLink, Mail, MapPin, Phone } from 'lucide-react';
+import { AtSign, CircleParking, ExternalLink, Mail, MapPin, MessageSquare, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from '#web/router/link.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
 import { directionsLink, mapLink } from '../business-links.ts';
 import { type Business, networkNames, socialNetworks } from '../contract.ts';
@@ -54,6 +55,14 @@ export function ContactCard({ business, town }: { business: Business; town: stri
             </a>
           </Line>
         ) : null}
+        {business.takesMessages ? (
+          <li className="py-2 print:hidden">
+            <ButtonLink to={`/business/${business.slug}/message`} rel="nofollow" look="secondary" className="w-full">
+              <MessageSquare aria-hidden="true" size={20} />
+              Message the business
+            </ButtonLink>
+          </li>
+        ) : null}
         {networks.length > 0 ? (
           <Line icon={<AtSign aria-hidden="true" size={20} />} label="Social media">
             <p className="flex flex-wrap gap-x-4">
@@ -92,11 +101,6 @@ export function ContactCard({ business, town }: { business: Business; town: stri
         <Link to={`/business/${business.slug}/suggest-change`} rel="nofollow" className={`print:hidden ${link}`}>
           Suggest a change
         </Link>
-        {business.takesMessages ? (
-          <Link to={`/business/${business.slug}/message`} rel="nofollow" className={`print:hidden ${link}`}>
-            Message the business
-          </Link>
-        ) : null}
       </p>
     </Card>
   );

@@ -240,24 +240,6 @@ describe('a decision', () => {
     expect(await queuedMail(database.pool)).toEqual([]);
   });
 
-  it('that is no is mailed with its reason to who left an address, after the time for an undo, and to nobody else', async () => {
-    const reason = 'We called: the number is right.';
-    const decline = (id: string, body: object) =>
-      staff.post(`/api/staff/corrections/${id}/close`, { body: { as: 'declined', ...body } });
-    await decline(await suggested(), { reason });
-    await decline(await suggested({ email: 'ada@example.org' }), { reason: ' ' });
-    expect(await queuedMail(database.pool)).toEqual([]);
-    const id = await suggested({ email: 'ada@example.org', right: 'See www.pills.example' });
-    await decline(id, { reason });
-    const mail = only(await queuedMail(database.pool), 'mail');
-    expect(mail).toMatchObject({ to: 'ada@example.org', subject: 'Your suggestion for Oak Bakery' });
-    expect(mail.text).toContain(`> ${reason}`);
-    expect(mail.text).toContain('> See www. pills. example');
-    expect((await staff.post('/api/staff/undo', { body: { subjectId: id } })).status).toBe(200);
-    expect(await queuedMail(database.pool)).toEqual([]);
-    expect(await problemOf(await decline(id, { reason: 'x'.repeat(1001) }))).toMatchObject({ status: 422 });
-  });
-
   it('is made once: the second person is told', async () => {
     const id = await suggested();
     const both = await Promise.all([

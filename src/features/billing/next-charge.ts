@@ -1,7 +1,7 @@
 /** The sum of a plan's next payment, with discount, credit and tax: the same for its owner and for staff. */
 import { formatDollars } from '#shared/money.ts';
 
-export interface DuePayment {
+interface DuePayment {
   id: string;
   /** The day; null: it is due with the approval of a claim, and nobody knows that day. */
   at: string | null;
@@ -10,7 +10,7 @@ export interface DuePayment {
   percentOff: number | null;
 }
 
-/** What comes from the credit, and what is left to pay. */
+/** The part that comes from the credit, and the rest to pay. */
 interface CreditPart {
   usedCents: number;
   /** Null: the payment service adds a tax, which the credit pays for, too. 'unsure': another payment may be due before this one. */
@@ -46,7 +46,7 @@ export function nextCharges(payments: readonly DuePayment[], { cents, hasTax }: 
     due.map(({ id, dueCents }): [string, NextCharge] => {
       if (left <= 0 || dueCents === 0) return [id, { dueCents, credit: null }];
       if (isUnsure) return [id, { dueCents, credit: { usedCents: cents, leftCents: 'unsure' } }];
-      // How much a tax leaves of the credit for the next payment, only the payment service knows.
+      // Only the payment service knows how much a tax leaves of the credit for the next payment.
       const usedCents = hasTax ? left : Math.min(left, dueCents);
       const credit = { usedCents, leftCents: hasTax ? null : dueCents - usedCents };
       left -= usedCents;

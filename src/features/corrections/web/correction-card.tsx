@@ -87,21 +87,31 @@ export function CorrectionCard({ correction }: { correction: StaffCorrection }) 
   );
 }
 
-function Decisions({ correction }: { correction: StaffCorrection }) {
+/** The calls of the buttons; each names the suggestion in its toast. */
+function useDecisions({ id, field, business }: StaffCorrection) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
+  const params = { id };
+  const name = `${correctionLabel(field)} of ${business.name}`;
+  const accept = (value?: string, sent = () => {}) => {
+    const body = value === undefined ? {} : { value };
+    const act = () => callApi(client, acceptCorrection, { params, body }).then(sent);
+    return run(act, `Taken over: ${name}`, { subjectId: id });
+  };
+  const close = (as: 'declined' | 'done', reason = '', sent = () => {}) => {
+    const act = () => callApi(client, closeCorrection, { params, body: { as, reason } }).then(sent);
+    return run(act, `${as === 'done' ? 'Marked done' : 'Declined'}: ${name}`, { subjectId: id });
+  };
+  const undo = () => void run(() => callApi(client, undoCorrection, { params }), `Put back: ${name}`);
+  return { isPending, accept, close, undo };
+}
+
+function Decisions({ correction }: { correction: StaffCorrection }) {
+  const { isPending, accept, close, undo } = useDecisions(correction);
   const [isEditing, setEditing] = useState(false);
   const [isDeclining, setDeclining] = useState(false);
   const [refused, setRefused] = useState<string>();
   const { id, business, status, after, email, canTakeOver, canUndo } = correction;
-  const params = { id };
-  const name = `${correctionLabel(correction.field)} of ${business.name}`;
-  const accept = (value?: string, sent = () => {}) => {
-    const body = value === undefined ? {} : { value };
-    return run(() => callApi(client, acceptCorrection, { params, body }).then(sent), `Taken over: ${name}`, {
-      subjectId: id,
-    });
-  };
   /** Opens the field for a value that the listing does not take, or that is hardly meant. */
   async function takeOver() {
     if (correction.field === 'name' && nameDoubt(after) !== '') return setEditing(true);
@@ -109,13 +119,9 @@ function Decisions({ correction }: { correction: StaffCorrection }) {
     setRefused(why);
     if (why !== undefined) setEditing(true);
   }
-  const close = (as: 'declined' | 'done', reason = '', sent = () => {}) =>
-    run(
-      () => callApi(client, closeCorrection, { params, body: { as, reason } }).then(sent),
-      `${as === 'done' ? 'Marked done' : 'Declined'}: ${name}`,
-      { subjectId: id },
-    );
-  const undo = () => void run(() => callApi(client, undoCorrection, { params }), `Put back: ${name}`);
+  async function decline(reason: string, sent: () => void) {
+    if ((await close('declined', reason, sent)) === null) setDeclining(false);
+  }
   if (isEditing) {
     return (
       <BetterValue
@@ -138,7 +144,7 @@ function Decisions({ correction }: { correction: StaffCorrection }) {
         id={id}
         email={email}
         isPending={isPending}
-        onDecline={(reason, sent) => void close('declined', reason, sent)}
+        onDecline={(reason, sent) => void decline(reason, sent)}
         onCancel={() => setDeclining(false)}
       />
     );

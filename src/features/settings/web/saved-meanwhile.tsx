@@ -4,7 +4,7 @@ import type { StaffSettings } from '../staff-contract.ts';
 import { SettingChange } from './setting-history.tsx';
 
 interface SavedMeanwhileProps {
-  /** What is typed over what is stored now. */
+  /** The changes that are typed over the stored value. */
   own: SettingHistory[number]['changes'];
   /** Oldest first; null when the history does not say. */
   changes: SettingHistory | null;

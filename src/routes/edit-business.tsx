@@ -12,7 +12,6 @@ import { businessQuery } from '#features/businesses/web/business-queries.ts';
 import { ClosuresEditor } from '#features/businesses/web/closures-editor.tsx';
 import { HoursEditor } from '#features/businesses/web/hours-editor.tsx';
 import { OwnBusinessAway } from '#features/businesses/web/own-business-away.tsx';
-import { OwnReason } from '#features/businesses/web/own-reason.tsx';
 import { SaveBar } from '#features/businesses/web/own-save-bar.tsx';
 import { ownBusinessesQuery, ownBusinessQuery } from '#features/businesses/web/owner-queries.ts';
 import { PlaceField } from '#features/businesses/web/place-field.tsx';
@@ -45,6 +44,15 @@ const OwnWayOut = lazy(() =>
       <LoadFailed message="The end of the page could not be loaded" onRetry={() => window.location.reload()} />
     ),
   })),
+);
+
+/** Only a listing that was not approved has a reason. */
+const plainReason = ({ text }: { text: string }) => <>Reason: {text}</>;
+const OwnReason = lazy(() =>
+  import('#features/businesses/web/own-reason.tsx').then(
+    (part) => ({ default: part.OwnReason }),
+    () => ({ default: plainReason }),
+  ),
 );
 
 export const queries = () => [categoriesQuery, listingPropertiesQuery];
@@ -89,7 +97,9 @@ function NotApproved({ reason }: { reason: string | null }) {
       <p className="font-semibold text-danger">This business was not approved.</p>
       {reason ? (
         <div className="mt-1">
-          <OwnReason text={reason} />
+          <Suspense fallback={plainReason({ text: reason })}>
+            <OwnReason text={reason} />
+          </Suspense>
         </div>
       ) : null}
       <p className="mt-1">Change what is asked for and save: it is then reviewed again.</p>

@@ -16,6 +16,7 @@ import {
   conversations,
   corrections,
   eventSuggestions,
+  heldReplies,
   listingInvitations,
   listingOrders,
   newsletterSubscribers,
@@ -63,7 +64,9 @@ async function sentByVictim(): Promise<void> {
   await db
     .insert(recommendations)
     .values({ businessId, name: 'Vic', email: victim, text: 'Good.', status: 'shown' as const });
-  await db.insert(businessMessages).values({ businessId, name: 'Vic', email: victim, text: 'Open today?' });
+  const asked = { businessId, name: 'Vic', email: victim, text: 'Open today?' };
+  const [message] = await db.insert(businessMessages).values(asked).returning();
+  await db.insert(heldReplies).values({ messageId: message?.id ?? '', text: 'Hello?' });
   await db.insert(reports).values({ businessId, reason: 'other', email: victim, text: 'Closed' });
   await db
     .insert(corrections)
@@ -96,6 +99,7 @@ async function sent() {
     replies: (await db.select().from(conversationPosts)).map(({ text, fromAddress }) => [text, fromAddress]),
     recommended: (await db.select().from(recommendations)).map(({ name, email, status }) => [name, email, status]),
     asked: (await db.select().from(businessMessages)).map(({ name, email, text }) => [name, email, text]),
+    held: (await db.select().from(heldReplies)).map(({ text }) => text),
     reported: (await db.select().from(reports)).map(({ email, text }) => [email, text]),
     corrected: (await db.select().from(corrections)).map(({ email }) => email),
     suggested: (await db.select().from(eventSuggestions)).map(({ senderName, senderEmail }) => [
@@ -117,6 +121,7 @@ const everything = {
   replies: [['Me, too', victim]],
   recommended: [['Vic', victim, 'shown']],
   asked: [['Vic', victim, 'Open today?']],
+  held: ['Hello?'],
   reported: [[victim, 'Closed']],
   corrected: [victim],
   suggested: [['Vic', victim]],
@@ -188,6 +193,7 @@ describe('what was sent with an address', () => {
     expect(await sent()).toEqual({
       ...{ letters: [], replies: [], recommended: [], suggested: [], invited: [], readers: [] },
       asked: [['(erased)', null, 'Open today?']],
+      held: [],
       reported: [[null, 'Closed']],
       corrected: [null],
       ordered: [[victim, null]],

@@ -47,7 +47,7 @@ const OwnWayOut = lazy(() =>
 );
 
 /** Only a listing that was not approved has a reason. */
-const plainReason = ({ text }: { text: string }) => <>Reason: {text}</>;
+const plainReason = ({ text }: { text: string }) => [<p key="reason">Reason: {text}</p>];
 const OwnReason = lazy(() =>
   import('#features/businesses/web/own-reason.tsx').then(
     (part) => ({ default: part.OwnReason }),

@@ -94,13 +94,13 @@ describe('a reply', () => {
   });
 
   it('about a report is called after its sender, not after the listing', async () => {
-    const { id: businessId } = await aBusiness(database.db, { name: 'Oak.bakery' });
+    const { id: businessId } = await aBusiness(database.db, { name: 'Oak.cafe' });
     const report = { businessId, reason: 'closed', email: 'vera@example.net' } as const;
     const about = only(await database.db.insert(reports).values(report).returning(), 'report').id;
     const to = await replyAddress(database.db, pattern, { id: about, side: 'person' });
     expect(await resultOf(aMail({ from: 'vera@example.net', to }))).toBe('kept');
     const mails = await queuedMail(database.pool);
-    expect(mails.map(({ subject }) => subject)).toEqual(['vera@example.net wrote back about Oak. bakery']);
+    expect(mails.map(({ subject }) => subject)).toEqual(['vera@example.net wrote back about Oak. cafe']);
   });
 
   it('is kept once, however often it comes', async () => {

@@ -78,6 +78,7 @@ it('tells crawlers where the sitemap is and phones what the site is called', asy
   expect(robots).toContain('Sitemap: http://oakbend.example/sitemap.xml\n');
   expect([...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path)).toEqual([
     '/api/',
+    '/messages/talk',
     '/edit-business/',
     '/business-news/',
     '/business-offers/',

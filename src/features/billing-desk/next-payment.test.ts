@@ -7,7 +7,7 @@ const plan = {
   ...{ isSample: false, isHandedOver: false, nextPrice: { cents: 2500, interval: 'month' }, discount: null },
 } as StaffSubscription;
 const half = { discount: { percentOff: 50, months: 3 } };
-const words = (more: Partial<StaffSubscription>, credit: { cents: number; hasTax: boolean } | null | undefined) =>
+const words = (more: Partial<StaffSubscription>, credit: Parameters<typeof nextPaymentWords>[1]) =>
   nextPaymentWords([{ ...plan, ...more }], credit, 'America/Chicago').get('a');
 
 it('names the sum that is charged next, with discount, credit and tax', () => {
@@ -18,8 +18,8 @@ it('names the sum that is charged next, with discount, credit and tax', () => {
   expect(words(half, { cents: 0, hasTax: true })).toBe(
     'Next payment on December 28, 2026: $12.50 plus tax, with their discount of 50 percent.',
   );
-  expect(words({}, null)).toBe(
-    'Next payment on December 28, 2026: $25. A credit may be taken off it: the payment service cannot be asked now.',
+  expect(words({}, { cents: null, hasTax: true })).toBe(
+    'Next payment on December 28, 2026: $25 plus tax. A credit may be taken off it: the payment service cannot be asked now.',
   );
 });
 
@@ -30,4 +30,5 @@ it.each([
   ['of the sample content', { isSample: true }],
 ])('says nothing of a plan %s', (_, more) => expect(words(more, { cents: 1000, hasTax: false })).toBeUndefined());
 
-it('says nothing before the payment service has answered', () => expect(words({}, undefined)).toBeUndefined());
+it('says nothing before the payment service has answered', () =>
+  expect(words({}, { cents: undefined, hasTax: true })).toBeUndefined());

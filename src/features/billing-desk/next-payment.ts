@@ -1,5 +1,5 @@
 /** The sum that each plan of a person is charged next, as its owner reads it on the dashboard. */
-import { type Credit, creditSentence, lessPercent, nextCharges, sumWords } from '#features/billing/next-charge.ts';
+import { creditSentence, lessPercent, nextCharges, sumWords } from '#features/billing/next-charge.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import type { StaffSubscription } from './staff-contract.ts';
@@ -19,10 +19,15 @@ export const hasNextPayment = ({
 const waits = ({ status, paidThrough, endsAt, failedAt, isSample }: StaffSubscription) =>
   status === 'trialing' && paidThrough === null && endsAt === null && failedAt === null && !isSample;
 
-/** @param credit null: the payment service could not be asked; undefined: its answer is not there yet, and nothing is said */
+interface Known {
+  /** The credit. Null: the payment service could not be asked; undefined: its answer is not there yet, and nothing is said. */
+  cents: number | null | undefined;
+  hasTax: boolean;
+}
+
 export function nextPaymentWords(
   subscriptions: readonly StaffSubscription[],
-  credit: Credit | null | undefined,
+  { cents: credit, hasTax }: Known,
   timeZone: string,
 ): Map<string, string> {
   if (credit === undefined) return new Map();
@@ -30,8 +35,7 @@ export function nextPaymentWords(
   const payments = due.map(({ id, paidThrough, nextPrice, discount }) => ({
     ...{ id, at: paidThrough, cents: nextPrice?.cents ?? null, percentOff: discount?.percentOff ?? null },
   }));
-  const hasTax = credit?.hasTax ?? false;
-  const charges = nextCharges(payments, credit ?? { cents: 0, hasTax });
+  const charges = nextCharges(payments, { cents: credit ?? 0, hasTax });
   const unknown = credit === null ? 'A credit may be taken off it: the payment service cannot be asked now.' : '';
   return new Map(
     payments.flatMap(({ id, at, cents, percentOff }) => {

@@ -260,6 +260,8 @@ const PersonMoney = z.object({
   subscriptions: z.array(StaffSubscription),
   acts: z.array(StaffMoneyAct),
   pending: z.array(PendingAct),
+  /** The payment service adds a tax to what is due, which only it knows. */
+  hasTax: z.optional(z.boolean()),
 });
 export type PersonMoney = z.infer<typeof PersonMoney>;
 

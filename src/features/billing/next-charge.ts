@@ -73,6 +73,7 @@ export function creditSentence(charge: NextCharge | undefined, whose: Whose = 'y
   const { usedCents, leftCents } = charge.credit;
   const credit = `${whose === 'your' ? 'Your' : 'Their'} credit of ${formatDollars(usedCents)}`;
   if (leftCents === 'unsure') return `${credit} pays for whatever is due first.`;
-  if (leftCents === null) return `${credit} pays first, and ${whose} card is charged the rest, with the tax.`;
+  if (leftCents === null)
+    return `${credit} pays first, and ${whose} card is charged what it does not cover, tax included.`;
   return `${credit} is taken off the next payment: ${leftCents === 0 ? 'nothing' : formatDollars(leftCents)} is left to pay.`;
 }

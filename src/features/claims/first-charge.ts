@@ -19,7 +19,7 @@ export function creditPays(
   if (creditCents === 0) return '';
   if (hasTax) {
     const credit = `${whose === 'your' ? 'Your' : 'Their'} credit of ${formatDollars(creditCents)}`;
-    return `${credit} pays first, and ${whose} card is charged the rest, with the tax.`;
+    return `${credit} pays first, and ${whose} card is charged what it does not cover, tax included.`;
   }
   const left = cardCents(amountCents, creditCents);
   const credit = `${whose === 'your' ? 'Your' : 'Their'} credit pays`;

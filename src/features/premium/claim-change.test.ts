@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gapBefore, laterWords } from './claim-change.ts';
+import { gapBefore, laterWords, paymentOf } from './claim-change.ts';
 import type { OwnPlan } from './contract.ts';
 
 const timeZone = 'UTC';
@@ -21,4 +21,15 @@ it('names the days between that end and the first payment of Claim Premium', () 
   );
   expect(gap('2027-12-10T08:00:00.000Z')).toBe(`Premium for all your listings ends on December 10, 2027. ${off}`);
   expect([gap(null), gap('2028-01-01T08:00:00.000Z')]).toEqual(['', '']);
+});
+
+it('names the payment at the new price, with discount and tax', () => {
+  const payment = { cents: 5000, day: 'December 28', hasTax: true };
+  const before = { cents: 2500, percentOff: null, isUnpaid: false };
+  const first = 'The payment of December 28 is the first at the new price, $50 a month instead of $25';
+  expect(paymentOf(before, { ...payment, hasTax: false })).toBe(`${first}.`);
+  expect(paymentOf(before, payment)).toBe(`${first}, plus tax.`);
+  expect(paymentOf({ ...before, percentOff: 20 }, payment)).toBe(
+    `${first}, less your discount of 20 percent: $40 plus tax.`,
+  );
 });

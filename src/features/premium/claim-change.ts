@@ -6,7 +6,10 @@ import {
   productNames,
   type SubscriptionKind,
 } from '#features/billing/catalogue.ts';
+import { lessPercent } from '#features/billing/next-charge.ts';
 import { formatDate } from '#shared/dates.ts';
+import { formatDollars } from '#shared/money.ts';
+import type { OwnPlan } from './contract.ts';
 import type { OtherPremium } from './plan-words.ts';
 
 interface OtherClaim {
@@ -35,6 +38,26 @@ export const freeClaimNote = 'A claim costs nothing here now. Please write to us
 interface Later {
   coveredUntil: string;
   from: string;
+}
+
+interface NewPayment {
+  cents: number;
+  day: string;
+  /** The payment service adds a tax to it. */
+  hasTax: boolean;
+}
+
+/** 'The payment of December 28 is the first at the new price, $50 a month instead of $25, less your discount of 20 percent: $40 plus tax.' */
+export function paymentOf(
+  { cents: before, percentOff, isUnpaid }: Pick<OwnPlan, 'cents' | 'percentOff' | 'isUnpaid'>,
+  { cents, day, hasTax }: NewPayment,
+): string {
+  const instead = before === null ? '' : ` instead of ${formatDollars(before)}`;
+  const first = isUnpaid ? `The first payment, on ${day}, is` : `The payment of ${day} is the first at the new price,`;
+  const payment = `${first} ${formatDollars(cents)} a month${instead}`;
+  if (percentOff === null) return `${payment}${hasTax ? ', plus tax' : ''}.`;
+  const less = formatDollars(lessPercent(cents, percentOff));
+  return `${payment}, less your discount of ${percentOff} percent: ${less}${hasTax ? ' plus tax' : ''}.`;
 }
 
 /** Says of a claim that Premium for all listings covers it until a known day, and from which day on it can become Claim Premium. */

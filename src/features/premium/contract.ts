@@ -78,6 +78,8 @@ export const OwnPlan = z.object({
   next: z.nullable(z.object({ plan: z.enum(claimPlans), name: z.string(), cents: z.nullable(z.int()) })),
   /** The reason for which a claim cannot become the other one; null: it can, or the plan is none of a claim. */
   noChange: z.nullable(z.string()),
+  /** That reason is Premium for all listings, which covers the claim and goes on. */
+  isCovered: z.optional(z.boolean()),
   /** Premium for all listings covers the claim until it ends; from the day `from` on it can become Claim Premium. Null: no such end. */
   laterChange: z.nullable(z.object({ coveredUntil: z.string(), from: z.string() })),
   /** The discount of staff that reaches the next payment; null: none. */
@@ -123,6 +125,8 @@ const Billing = z.object({
   hasBills: z.boolean(),
   /** An upgrade is running, so there is nothing more to buy. */
   hasUpgrade: z.boolean(),
+  /** The payment service adds a tax to what is due, which only it knows. */
+  hasTax: z.optional(z.boolean()),
   /** Listings with Claim Premium, by name: an upgrade makes each a plain claim at once, paid or not yet. */
   claimPremium: z.array(z.string()),
   /** The running, paid upgrade, which can continue by the month or by the year. */

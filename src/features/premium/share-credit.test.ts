@@ -46,6 +46,6 @@ it('takes a discount off before the credit, and leaves the credit for the paymen
 });
 
 it('names no rest where the payment service adds a tax', () => {
-  const first = 'Your credit of $30 pays first, and your card is charged the rest, with the tax.';
+  const first = 'Your credit of $30 pays first, and your card is charged what it does not cover, tax included.';
   expect(share(3000, { hasTax: true })).toEqual([first, '']);
 });

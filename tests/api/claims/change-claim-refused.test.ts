@@ -126,7 +126,18 @@ it('is not offered to who has Premium for all listings, which would be paid twic
   const { id } = (await desk.shown()) ?? {};
   const ask = () => desk.olga.browser.post('/api/billing/claim', { body: { id, plan: 'premium', amountCents: 5000 } });
   expect(await problemOf(await ask())).toMatchObject({ status: 409, message: said });
-  expect((await desk.shown()).noChange).toBe(said);
+  expect(await desk.shown()).toMatchObject({ noChange: said, isCovered: true });
+  // Another reason stands before it: nothing would be cheaper for that.
+  await database.db
+    .update(subscriptions)
+    .set({ suspendedAt: new Date() })
+    .where(eq(subscriptions.id, id ?? ''));
+  const disputed = await desk.shown();
+  expect([disputed.noChange, disputed.isCovered]).toEqual([expect.stringContaining('disputed'), undefined]);
+  await database.db
+    .update(subscriptions)
+    .set({ suspendedAt: null })
+    .where(eq(subscriptions.id, id ?? ''));
   // It ends before the next period of the claim begins.
   const soon = new Date(Date.now() + 86_400_000);
   await database.db.update(subscriptions).set({ endsAt: soon }).where(eq(subscriptions.kind, 'owner_premium'));

@@ -1,10 +1,14 @@
 /** An owner gives the only listing away, or cancels its claim, and has Premium for all listings: it would be paid for nothing, and they read so. */
+import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
+import { graceDays } from '#features/billing/plan-end.ts';
 import { setUpCatalogue } from '#features/billing/server/set-up-catalogue.ts';
 import type { ListingPeople } from '#features/managers/contract.ts';
 import type { Billing } from '#features/premium/contract.ts';
+import { subscriptions } from '#server/db/schema/index.ts';
 import { formatDate } from '#shared/dates.ts';
 import { usualPrices } from '#shared/prices.ts';
+import { dayMs } from '#shared/times.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { found } from '#tests/support/found.ts';
 import { HandOverDesk } from '#tests/support/hand-over-desk.ts';
@@ -51,6 +55,15 @@ it('is said before the offer and in the mails about offer and hand-over, with th
   );
   expect(text).not.toContain('goes on for the others');
   expect(await over.lastTo(over.max, 'has a new owner')).not.toContain('$290');
+});
+
+it('names the day until which Premium holds without its owed payment', async () => {
+  const { db } = site.database;
+  const paidThrough = new Date(Date.now() - dayMs);
+  const owed = { status: 'past_due', failedAt: paidThrough, paidThrough } as const;
+  await db.update(subscriptions).set(owed).where(eq(subscriptions.id, planId));
+  const heldUntil = new Date(paidThrough.getTime() + graceDays * dayMs).toISOString();
+  expect(await lone()).toMatchObject({ until: heldUntil, ends: false });
 });
 
 it('is said in the mail of staff who give the listing to somebody else', async () => {

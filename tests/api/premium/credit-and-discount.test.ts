@@ -49,6 +49,13 @@ it('credits at most what was paid, once for a form that is sent twice, and the n
   const credit = { cents: 2000, hasTax: false };
   expect(await answerOf(await staff.browser.get(`/api/staff/billing/people/${owner.user.id}/credit`))).toEqual(credit);
   expect(await answerOf(await owner.browser.get('/api/billing/credit'))).toEqual(credit);
+  // The tax is known without the payment service.
+  for (const collectsTax of [true, false]) {
+    if (site.desk.services.env.stripe) site.desk.services.env.stripe.collectsTax = collectsTax;
+    const known = { hasTax: collectsTax };
+    expect(await answerOf(await staff.browser.get(`/api/staff/billing/people/${owner.user.id}`))).toMatchObject(known);
+    expect(await answerOf(await owner.browser.get('/api/billing'))).toMatchObject(known);
+  }
   site.desk.pass(32);
   await site.desk.deliverAll();
   expect(await site.desk.chargedCents(owner)).toBe(2900 + 900);

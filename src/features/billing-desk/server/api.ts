@@ -94,5 +94,7 @@ export const billingDeskApi = [
   serve(getMonthSums, ({ params: { month } }, request) => readMonthSums(request, month)),
   serve(contract.findPayers, ({ query: { text } }, { db }) => findPayers(db, text)),
   serve(contract.getPersonCredit, ({ params: { id } }, request) => readPersonCredit(id, request)),
-  serve(contract.getPersonMoney, ({ params: { id } }, { db, now }) => readPersonMoney(db, id, now())),
+  serve(contract.getPersonMoney, async ({ params: { id } }, { db, env, now }) => {
+    return { ...(await readPersonMoney(db, id, now())), hasTax: env.stripe?.collectsTax ?? false };
+  }),
 ];

@@ -40,7 +40,8 @@ function Money({ id, username }: PersonMoneyProps) {
   const goesOn = data?.subscriptions.some(hasNextPayment) ?? false;
   const credit = useQuery({ ...endpointQuery(getPersonCredit, { params: { id } }), enabled: goesOn });
   const { timeZone } = useCity();
-  const next = nextPaymentWords(data?.subscriptions ?? [], credit.isError ? null : credit.data, timeZone);
+  const known = { cents: credit.isError ? null : credit.data?.cents, hasTax: data?.hasTax ?? false };
+  const next = nextPaymentWords(data?.subscriptions ?? [], known, timeZone);
   const [form, setForm] = useState<'complimentary' | 'cash' | null>(null);
   const byCard =
     data?.subscriptions.filter(

@@ -132,9 +132,10 @@ async function pageOf<Row extends CheckoutRow>(
   return null;
 }
 
-/** False where the page says something beside its button that is not true any more: that the card is charged later, or at once. */
+/** False where the page says something else beside its button than a new one would: that the card is charged later, at once, or that another plan costs less. */
 function saysSo({ custom_text: text }: Stripe.Checkout.Session, { submitNote }: CheckoutContents): boolean {
-  return submitNote === undefined || text.submit?.message === submitNote.text;
+  // Stripe answers null where no note was sent.
+  return text.submit?.message === submitNote?.text;
 }
 
 /**

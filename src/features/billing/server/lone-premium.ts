@@ -3,6 +3,7 @@ import type { Database } from '#server/db/client.ts';
 import { businesses, subscriptions } from '#server/db/schema/index.ts';
 import { liveStatuses } from '#server/stripe/subscription-states.ts';
 import type { LonePremium } from '../lone-premium.ts';
+import { owedBy, planEnd } from '../plan-end.ts';
 import { describeAmount } from './plan-in-mails.ts';
 import { notSample } from './sample-subscription.ts';
 
@@ -31,7 +32,7 @@ export async function readLonePremium(
     inArray(businesses.status, ['approved', 'hidden', 'pending']),
   );
   if ((await db.$count(businesses, isOther)) > 0) return null;
-  const until = plan.endsAt ?? plan.paidThrough;
+  const until = planEnd(plan) ?? owedBy(plan) ?? plan.paidThrough;
   return {
     price: describeAmount(plan.priceKey, plan.priceCents),
     until: until?.toISOString() ?? null,

@@ -49,7 +49,7 @@ interface Wish {
  * @throws Problem 'signed_out', 'not_found', 'bad_request' (an old price), 'conflict' (it has changed since, or cannot be changed now), 'unavailable'
  */
 export async function changeClaimPlan(wish: Wish, request: ApiRequest): Promise<Billing> {
-  const { db, env, now } = request;
+  const { env, now } = request;
   const person = requireUser(request.user);
   const { row, business, ...found } = await ownClaim(wish.id, request);
   const running = billedKind(row);
@@ -57,8 +57,8 @@ export async function changeClaimPlan(wish: Wish, request: ApiRequest): Promise<
     throw new Problem('conflict', `It is ${productNames[running]} by now. Please look at your plans again.`);
   }
   const isTakenBack = claimPlanOf(running) === wish.plan;
-  const reason = isTakenBack ? null : whyNoChange({ row, ...found }, now());
-  if (reason !== null) throw new Problem('conflict', reason);
+  const no = isTakenBack ? null : whyNoChange({ row, ...found }, now());
+  if (no !== null) throw new Problem('conflict', no.reason);
   if (!isTakenBack) requireSeenClaimPrice(wish, request.city.facts.prices);
   const stripe = stripeClient(env);
   await askStripe(async () => {
@@ -78,7 +78,7 @@ export async function changeClaimPlan(wish: Wish, request: ApiRequest): Promise<
     await syncPlan(run, row.id);
     await followClaimPlan(run, row.id);
   });
-  return readBilling(db, person, now());
+  return readBilling(request, person);
 }
 
 /** Nothing was paid yet: the plan is the other one from its beginning. */

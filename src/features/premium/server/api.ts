@@ -12,7 +12,7 @@ import { startUpgrade } from './start-upgrade.ts';
 
 export const premiumApi = [
   serve(contract.startUpgrade, ({ body }, request) => startUpgrade(body, request)),
-  serve(contract.getBilling, (_, { db, user, now }) => readBilling(db, requireUser(user), now())),
+  serve(contract.getBilling, (_, request) => readBilling(request, requireUser(request.user))),
   serve(contract.getCredit, (_, request) => readPersonCredit(requireUser(request.user).id, request)),
   serve(contract.changeInterval, ({ body }, request) => changeInterval(body, request)),
   serve(contract.keepPlan, ({ body: { id } }, request) => keepPlan(id, request)),

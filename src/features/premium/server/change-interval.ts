@@ -27,7 +27,7 @@ export async function changeInterval(
   { running, ...wish }: UpgradeWish & { running?: UpgradeInterval | undefined },
   request: ApiRequest,
 ): Promise<Billing> {
-  const { db, env, now } = request;
+  const { env } = request;
   const person = requireUser(request.user);
   const stripe = stripeClient(env);
   const row = await runningUpgrade(request, person.id);
@@ -48,7 +48,7 @@ export async function changeInterval(
     await planPrice(stripe, { id: row.id, turn }, price);
     await syncPlan(syncRun(request), row.id);
   });
-  return readBilling(db, person, now());
+  return readBilling(request, person);
 }
 
 async function runningUpgrade({ db }: Pick<ApiRequest, 'db'>, userId: string): Promise<Row> {

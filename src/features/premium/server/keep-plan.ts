@@ -50,7 +50,7 @@ async function ownLivePlan(id: string, { db, user }: ApiRequest) {
  * @throws Problem 'signed_out', 'not_found', 'conflict' (it has ended), 'unavailable'
  */
 export async function keepPlan(id: string, request: ApiRequest): Promise<Billing> {
-  const { db, env, now } = request;
+  const { db, env } = request;
   const { userId, isOwed } = await ownLivePlan(id, request);
   if ((await db.$count(accountDeletions, eq(accountDeletions.userId, userId))) > 0) {
     throw new Problem('conflict', 'Your account will be deleted when this plan ends. Keep your account first.');
@@ -65,7 +65,7 @@ export async function keepPlan(id: string, request: ApiRequest): Promise<Billing
     if (isOwed) await setCollecting(stripe, id, true);
     await syncPlan(syncRun(request), id);
   });
-  return readBilling(db, requireUser(request.user), now());
+  return readBilling(request, requireUser(request.user));
 }
 
 /**
@@ -93,5 +93,5 @@ export async function cancelPlan(id: string, request: ApiRequest): Promise<Billi
       await syncPlan(syncRun(request), id);
     });
   }
-  return readBilling(db, requireUser(request.user), now());
+  return readBilling(request, requireUser(request.user));
 }

@@ -22,7 +22,7 @@ import {
   moneyActs,
   subscriptions,
 } from '#server/db/schema/index.ts';
-import type { SessionUser } from '#server/http/serve.ts';
+import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
 import { dayMs } from '#shared/times.ts';
 import type { Billing, BillingNotice, BillingPlan, MoneyNote, OwnPlan } from '../contract.ts';
@@ -38,7 +38,9 @@ const maxNotes = 50;
 
 type Person = Pick<SessionUser, 'id' | 'email' | 'emailVerified'>;
 
-export async function readBilling(db: Database, person: Person, now: Date): Promise<Billing> {
+export async function readBilling(request: Pick<ApiRequest, 'db' | 'env' | 'now'>, person: Person): Promise<Billing> {
+  const { db, env } = request;
+  const now = request.now();
   const { id: userId } = person;
   // Read before the subscriptions, so that a payment in between is among both.
   const checkouts = await freshCheckouts(db, userId, now);
@@ -68,6 +70,7 @@ export async function readBilling(db: Database, person: Person, now: Date): Prom
     // Without a customer there, the payment service has no bill.
     hasBills: await hasBills(db, person, customers > 0 ? paid : []),
     hasUpgrade,
+    hasTax: env.stripe?.collectsTax ?? false,
     claimPremium: real.flatMap((one) => (one.business !== null && isMadePlain(one) ? [one.business] : [])),
     plan: planOf(real.map(({ subscription }) => subscription)),
     plans: await Promise.all(
@@ -150,7 +153,7 @@ function ownPlan({
   claim,
   firstDueAt,
   formerPlan,
-}: Plan): Omit<OwnPlan, 'next' | 'noChange' | 'laterChange' | 'percentOff' | 'lonePremium'> {
+}: Plan): Omit<OwnPlan, 'next' | 'noChange' | 'isCovered' | 'laterChange' | 'percentOff' | 'lonePremium'> {
   const isGone = Boolean(claim?.handedOverAt);
   const goesOn = row.endsAt === null && row.failedAt === null && !isGone;
   const isOwed = row.endsAt === null && row.failedAt !== null && !isGone;
@@ -194,15 +197,17 @@ function changeOf(
   { subscription: row, claim, firstDueAt }: Plan,
   { all, isLeaving }: { all: readonly Plan[]; isLeaving: boolean },
   now: Date,
-): Pick<OwnPlan, 'next' | 'noChange' | 'laterChange'> {
+): Pick<OwnPlan, 'next' | 'noChange' | 'isCovered' | 'laterChange'> {
   if (row.kind === 'owner_premium') return { next: null, noChange: null, laterChange: null };
   const kind = row.nextPriceKey === null ? null : billedKind({ kind: row.kind, priceKey: row.nextPriceKey });
   const plan = kind && claimPlanOf(kind);
   const plans = all.map(({ subscription }) => subscription);
   const later = laterChange({ row, firstDueAt, plans });
+  const no = whyNoChange({ row, claim, firstDueAt, plans, isLeaving }, now);
   return {
     next: kind && plan ? { plan, name: productNames[kind], cents: row.nextPriceCents } : null,
-    noChange: whyNoChange({ row, claim, firstDueAt, plans, isLeaving }, now),
+    noChange: no?.reason ?? null,
+    ...(no?.isCovered ? { isCovered: true } : {}),
     laterChange: later && {
       coveredUntil: later.coveredUntil.toISOString(),
       from: later.from.toISOString(),

@@ -18,8 +18,38 @@ interface Asked {
   isLeaving: boolean;
 }
 
-/** Returns the reason in words for the owner; null: the plan can be changed. */
-export function whyNoChange({ row, claim, firstDueAt, plans, isLeaving }: Asked, now: Date): string | null {
+interface NoChange {
+  /** In words for the owner. */
+  reason: string;
+  /** The reason is Premium for all listings that goes on, and nothing else. */
+  isCovered: boolean;
+}
+
+/** Null: the plan can be changed. */
+export function whyNoChange(asked: Asked, now: Date): NoChange | null {
+  const { row, plans } = asked;
+  const reason = obstacleOf(asked, now);
+  if (reason !== null) return { reason, isCovered: false };
+  const dueAt = nextDue(asked);
+  const covered = dueAt !== null && billedKind(row) === 'claim_standard' ? coveredUntil(plans, dueAt) : null;
+  if (covered === null) return null;
+  if (covered === 'on') {
+    const words = 'You have Premium for all your listings, this one too: Claim Premium would add nothing.';
+    return { reason: words, isCovered: true };
+  }
+  return {
+    reason:
+      'You have Premium for all your listings, this one too, until it ends: Claim Premium would add nothing before. It can be changed once the next payment of the claim comes after that day.',
+    isCovered: false,
+  };
+}
+
+/** The day of the next payment; null: it is not known. */
+const nextDue = ({ row, firstDueAt }: Pick<Asked, 'row' | 'firstDueAt'>) =>
+  row.paidThrough ?? (row.status === 'trialing' ? firstDueAt : null);
+
+/** The state of the plan itself that allows no change; null: there is none. */
+function obstacleOf({ row, claim, firstDueAt, isLeaving }: Asked, now: Date): string | null {
   if (!isLive(row.status)) return 'This plan has ended already.';
   if (claim?.handedOverAt) {
     return claim.successorId === claim.userId
@@ -33,7 +63,7 @@ export function whyNoChange({ row, claim, firstDueAt, plans, isLeaving }: Asked,
   if (row.failedAt !== null || !['active', 'trialing'].includes(row.status)) {
     return 'It can be changed once what is due is paid: please look under Manage billing.';
   }
-  const dueAt = row.paidThrough ?? (row.status === 'trialing' ? firstDueAt : null);
+  const dueAt = nextDue({ row, firstDueAt });
   if (dueAt === null || (row.status === 'trialing' && row.paidThrough !== null)) {
     const isReviewed = claim?.status === 'in_review';
     return `It can be changed once its first payment is made.${isReviewed ? ' To choose the other plan before, take your claim back and claim the listing again.' : ''}`;
@@ -41,11 +71,7 @@ export function whyNoChange({ row, claim, firstDueAt, plans, isLeaving }: Asked,
   if (dueAt <= now) {
     return 'The payment for its next period is under way. It can be changed in an hour or two.';
   }
-  const covered = billedKind(row) === 'claim_standard' ? coveredUntil(plans, dueAt) : null;
-  if (covered === null) return null;
-  return covered === 'on'
-    ? 'You have Premium for all your listings, this one too: Claim Premium would add nothing.'
-    : 'You have Premium for all your listings, this one too, until it ends: Claim Premium would add nothing before. It can be changed once the next payment of the claim comes after that day.';
+  return null;
 }
 
 /** The end of Premium for all listings when the next period of the claim begins before it. 'on': it goes on; null: it is over by then. */

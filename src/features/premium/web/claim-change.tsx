@@ -1,16 +1,14 @@
 import { useRef } from 'react';
 import { centsOf } from '#features/billing/catalogue.ts';
-import { lessPercent } from '#features/billing/next-charge.ts';
 import { premiumFeatures } from '#features/billing/price-story.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
-import { formatDollars } from '#shared/money.ts';
 import type { Prices } from '#shared/prices.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { keepFocusNear } from '#web/ui/keep-focus-near.ts';
-import { freeClaimNote, gapBefore, laterWords, otherClaim, premiumElsewhere } from '../claim-change.ts';
+import { freeClaimNote, gapBefore, laterWords, otherClaim, paymentOf, premiumElsewhere } from '../claim-change.ts';
 import { changeClaimPlan, type OwnPlan } from '../contract.ts';
 import { cheaperBesidePremium, savingForOne } from '../one-listing.ts';
 import { describePlan, type OtherPremium } from '../plan-words.ts';
@@ -19,7 +17,6 @@ import { usePlanAct } from './use-plan-act.ts';
 
 const inWords = new Intl.ListFormat('en-US');
 const gains = inWords.format(premiumFeatures.slice(1).map(({ name }) => name.toLowerCase()));
-const perMonth = (cents: number) => `${formatDollars(cents)} a month`;
 
 interface ClaimChangeProps {
   plan: OwnPlan;
@@ -29,10 +26,12 @@ interface ClaimChangeProps {
   isOneListing: boolean;
   /** A sentence about the credit that is taken off the next payment, if it is this one; empty: none. */
   creditFor: (cents: number) => string;
+  /** The payment service adds a tax to each payment. */
+  hasTax: boolean;
 }
 
 /** The way from Claim to Claim Premium and back, which waits for the next period, except before the first payment (docs/product-rules.md#plan-changes). */
-export function ClaimChange({ plan, others, isOneListing, creditFor }: ClaimChangeProps) {
+export function ClaimChange({ plan, others, isOneListing, creditFor, hasTax }: ClaimChangeProps) {
   const { prices, timeZone } = useCity();
   const target = plan.next === null ? otherClaim(plan.kind) : null;
   if (plan.next !== null && plan.renewsAt !== null) return <TakeBack plan={plan} />;
@@ -50,10 +49,11 @@ export function ClaimChange({ plan, others, isOneListing, creditFor }: ClaimChan
         at={plan.renewsAt}
         others={others}
         credit={creditFor(cents)}
+        hasTax={hasTax}
       />
     );
   }
-  const saving = isOneListing && later === null ? besideOf(plan, others, prices) : null;
+  const saving = isOneListing && plan.isCovered ? besideOf(plan, others, prices) : null;
   return (
     <p className="numbers basis-full text-16 text-ink-soft empty:hidden">
       {reason} {saving && cheaperBesidePremium(saving)}
@@ -74,10 +74,11 @@ interface ChangeProps {
   at: string;
   others: OtherPremium;
   credit: string;
+  hasTax: boolean;
 }
 
 /** Asks, saying what follows, before the change is planned. */
-function Change({ plan, target, cents, at, others, credit }: ChangeProps) {
+function Change({ plan, target, cents, at, others, credit, hasTax }: ChangeProps) {
   const { timeZone } = useCity();
   const opener = useRef<HTMLButtonElement>(null);
   const day = formatDate(at, timeZone);
@@ -113,7 +114,7 @@ function Change({ plan, target, cents, at, others, credit }: ChangeProps) {
       {plan.isUnpaid
         ? 'Nothing is charged now.'
         : 'Until then everything stays as it is, and nothing is charged; a change always waits for the end of the time that is paid.'}{' '}
-      {paymentOf(plan, cents, day)} {credit} {consequence(target.plan, plan.isUnpaid)}{' '}
+      {paymentOf(plan, { cents, day, hasTax })} {credit} {consequence(target.plan, plan.isUnpaid)}{' '}
       {target.plan === 'premium' ? gapBefore(others, { from: at, timeZone }) : ''}{' '}
       {premiumElsewhere(others, { businessId: plan.businessId, from: at, timeZone })}
     </PlanQuestion>
@@ -126,15 +127,6 @@ function consequence(to: 'standard' | 'premium', isUnpaid: boolean): string {
     return `${isUnpaid ? 'From then on the listing has' : 'With that payment the listing gains'} Premium: ${gains}.`;
   if (isUnpaid) return `From then on the listing has no Premium of its own: ${gains}. ${kept}`;
   return `The listing stays yours, and loses what Premium adds: ${gains}. ${kept}`;
-}
-
-/** 'The payment of December 28 is $50 a month instead of $25, less your discount of 20 percent: $40.' */
-function paymentOf({ cents: before, percentOff, isUnpaid }: OwnPlan, cents: number, day: string): string {
-  const instead = before === null ? '' : ` instead of ${formatDollars(before)}`;
-  const first = isUnpaid ? `The first payment, on ${day}, is` : `The payment of ${day} is the first at the new price,`;
-  const payment = `${first} ${perMonth(cents)}${instead}`;
-  if (percentOff === null) return `${payment}.`;
-  return `${payment}, less your discount of ${percentOff} percent: ${formatDollars(lessPercent(cents, percentOff))}.`;
 }
 
 const otherOf = (plan: 'standard' | 'premium') => (plan === 'premium' ? 'standard' : 'premium');

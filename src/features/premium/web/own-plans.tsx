@@ -22,13 +22,13 @@ interface OwnPlansProps {
   keepAccount: ReactNode;
 }
 
-const noCredit = { cents: 0, hasTax: false };
-
 /** The dashboard's part about what is paid for. Loads only for those who pay or have paid. */
 export default function OwnPlans({ billing, isUsed, isOneListing, mayUpgrade, keepAccount }: OwnPlansProps) {
   const { plan, plans, prepaid, deletesAt } = billing;
   const isDue = plans.some(({ endsAt }) => endsAt === null);
-  const { data: credit = noCredit } = useQuery({ ...creditQuery, enabled: isDue, refetchOnMount: 'always' });
+  const { data } = useQuery({ ...creditQuery, enabled: isDue, refetchOnMount: 'always' });
+  const hasTax = billing.hasTax ?? false;
+  const credit = { cents: data?.cents ?? 0, hasTax };
   const charges = shareCredit(billing, credit);
   const creditOf = ({ id }: OwnPlan) => creditSentence(charges.get(id));
   const creditFor = (plan: OwnPlan, cents: number) => {
@@ -53,7 +53,7 @@ export default function OwnPlans({ billing, isUsed, isOneListing, mayUpgrade, ke
         others={billing}
         isOneListing={isOneListing}
         creditOf={creditOf}
-        hasTax={credit.hasTax}
+        hasTax={hasTax}
         creditFor={creditFor}
         canBeKept={({ id }) =>
           deletesAt === null && !billing.notices.some((one) => one.kind === 'ending' && one.id === id)
@@ -65,7 +65,7 @@ export default function OwnPlans({ billing, isUsed, isOneListing, mayUpgrade, ke
           plan={plan}
           credit={plans.filter(isSwitched).map(creditOf).join('')}
           creditFor={(cents) => plans.filter(isSwitched).map(creditIf(cents)).join('')}
-          hasTax={credit.hasTax}
+          hasTax={hasTax}
           percentOff={plans.find(isSwitched)?.percentOff ?? null}
           isUsed={isUsed}
         >

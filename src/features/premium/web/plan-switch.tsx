@@ -71,7 +71,7 @@ export function PlanSwitch({ plan, credit, creditFor, hasTax, percentOff, isUsed
       </div>
       {nextInterval === null ? (
         <Switch key={interval} from={interval} to={to} day={day}>
-          {switchWords({ from: { interval, cents: runningCents }, to, day, percentOff })} {creditFor(to.cents)}
+          {switchWords({ from: { interval, cents: runningCents }, to, day, percentOff, hasTax })} {creditFor(to.cents)}
         </Switch>
       ) : (
         <Stay interval={interval} />

@@ -67,6 +67,7 @@ export function YourPlans({
               others={others}
               isOneListing={isOneListing}
               creditFor={(cents) => creditFor(plan, cents)}
+              hasTax={hasTax}
             />
             <Cancel plan={plan} others={others} />
             {plan.endsAt !== null && plan.handedOverBy === null && canBeKept(plan) ? (

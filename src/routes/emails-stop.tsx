@@ -20,6 +20,8 @@ export const queries = ({ search }: PageArgs<'token'>) => [linkQuery(search.get(
 
 function Choice({ choice: { kind, isOn, username }, token }: { choice: LinkedChoice; token: string }) {
   const started = usePlainForm('start-emails');
+  const stopped = usePlainForm('stop-emails');
+  const refused = [started, stopped].find((result) => result && !result.done);
   const { tells, without } = mailWords[kind];
   const about = `emails about ${mailKindNames[kind]}`;
   const title = !isOn ? `No more ${about}` : started?.done ? `You get ${about} again` : `Stop ${about}?`;
@@ -30,9 +32,9 @@ function Choice({ choice: { kind, isOn, username }, token }: { choice: LinkedCho
       title={title}
       text={isOn ? `${username} gets these emails: ${tells} ${without}` : `${username} gets none of them. ${without}`}
     >
-      {started && !started.done ? (
+      {refused ? (
         <p role="alert" className="w-full text-danger">
-          {started.message}
+          {refused.message}
         </p>
       ) : null}
       <form method="post" action={`/emails/${isOn ? 'stop' : 'start'}?${new URLSearchParams({ token })}`}>

@@ -15,7 +15,13 @@ const dotted = /(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}][\p{L}\p{N}-]*[\p{L}\p{N}]/gu;
 type IsAddress = (word: string, before: string) => boolean;
 
 /** As well as it can be told without the list of endings that there are, which no page loads: no '6:30 p.m.' and no '4.50'. */
-const mayBeAddress: IsAddress = (word) => /\.\p{L}{2}[\p{L}\p{N}-]*$/u.test(word);
+const mayBeAddress: IsAddress = (word, before) =>
+  /(?:\/\/|@)$/.test(before) ||
+  /^www\./i.test(word) ||
+  (/\.\p{L}{2}[\p{L}\p{N}-]*$/u.test(word) && !forgottenSpace.test(word));
+
+/** 'open.We', but neither 'OAK.COM' nor 'oak.com'. */
+const forgottenSpace = /\.\p{Lu}\p{Ll}[^.]*$/u;
 
 const breakPiece = (piece: string, readsAsAddress: IsAddress) =>
   piece

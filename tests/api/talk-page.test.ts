@@ -5,9 +5,11 @@ import { createApi } from '#app/api/api.ts';
 import type { OwnMessage } from '#features/business-messages/own-contract.ts';
 import { writeTalkToken } from '#features/business-messages/server/talk-link.ts';
 import type { Talk } from '#features/business-messages/talk-contract.ts';
+import { mailTextKey, refreshCity } from '#server/city-settings.ts';
 import {
   businesses,
   businessMessages,
+  citySettings,
   conversationPosts,
   conversations,
   heldReplies,
@@ -16,7 +18,7 @@ import {
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser, type User } from '#tests/factories/a-user.ts';
-import { only } from '#tests/support/found.ts';
+import { found, only } from '#tests/support/found.ts';
 import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
 import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
@@ -218,6 +220,22 @@ describe('a visitor who wants no more answers', () => {
     await write();
     expect(await shown()).toMatchObject({ hasStopped: false, canAnswer: true });
   });
+});
+
+it('is linked in the mail of an answer also where staff worded that mail before it had the link', async () => {
+  const old = { subject: 'An answer of {{business}}', text: 'Hello {{name}},\n\n{{answer}}\n\n{{view}}\n\nBye' };
+  await database.db.insert(citySettings).values({ key: mailTextKey('answer-of-business'), value: old });
+  const services = testServices(database);
+  await refreshCity(database.db, services.city);
+  owner = new TestBrowser(createApi(services)).withSession(await aSession(database.db, rosa.id));
+  await forgetQueuedMail(database.pool);
+  expect((await answer()).status).toBe(200);
+  const mail = found(
+    (await mails()).find(({ to }) => to === 'Ada@example.org'),
+    'mail',
+  );
+  expect(mail.subject).toBe('An answer of Oak Bakery');
+  expect(mail.text).toMatch(/Bye\n\nRead it all and write back:\nhttps?:\/\/\S+\/messages\/talk\?token=\S+\n/);
 });
 
 describe('without script', () => {

@@ -23,6 +23,8 @@ interface LinkVariable extends Described {
   kind: 'link';
   /** Below the site's address: '/dashboard'. */
   example: string;
+  /** Stands at the end of a text that does not show it: words of staff from before the mail had it. */
+  isAdded?: boolean;
 }
 
 interface BlockVariable extends Described {
@@ -109,6 +111,10 @@ export const neededLink = (means: string, example: string) =>
 
 export const linkVariable = (means: string, example: string) =>
   ({ kind: 'link', means, example, isNeeded: false }) as const satisfies LinkVariable;
+
+/** A link that comes with every text, also with one that does not name it. */
+export const addedLink = (means: string, example: string) =>
+  ({ kind: 'link', means, example, isNeeded: false, isAdded: true }) as const satisfies LinkVariable;
 
 /** A person's own words, or figures, that the mail is for. */
 export const neededBlock = (means: string, example: readonly LetterPart[]) =>

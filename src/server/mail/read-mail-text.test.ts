@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { businessVariable, defineMail, linkVariable, neededBlock, neededLink, usernameVariable } from './mail-text.ts';
+import {
+  addedLink,
+  businessVariable,
+  defineMail,
+  linkVariable,
+  neededBlock,
+  neededLink,
+  usernameVariable,
+} from './mail-text.ts';
 import { fillMailText, mailTextFaults } from './read-mail-text.ts';
 
 const mail = defineMail({
@@ -64,6 +72,24 @@ describe('filling', () => {
     expect(fill(text)).toEqual(['Late and not free', 'Late']);
     expect(fill(text, { free: true, late: false })).toEqual(['Free']);
   });
+});
+
+it('a text without a link that comes with every mail ends with it, in the case in which it is missing', () => {
+  const added = defineMail({
+    ...mail,
+    variables: { ...mail.variables, talk: addedLink('opens the talk', '/talk') },
+    subject: 'x',
+    text: [mail.builtIn.text, '{{talk: Write back}}', 'Bye'],
+  });
+  const talk = 'https://a.example/talk';
+  const link = { label: 'Write back', url: talk };
+  const parts = (text: string, more: object = {}) =>
+    fillMailText(added, { subject: 'x', text }, { ...values, talk, ...more }).parts;
+  expect(mailTextFaults(added, { subject: 'x', text: `${whole}\n\nHi` })).toEqual({});
+  expect(parts('Hi')).toEqual(['Hi', link]);
+  expect(parts('{{talk: Go}}\n\nHi')).toEqual([{ label: 'Go', url: talk }, 'Hi']);
+  expect(parts('{{when free}} {{talk: Go}}\n\nHi')).toEqual(['Hi', link]);
+  expect(parts('Hi', { talk: null })).toEqual(['Hi']);
 });
 
 describe('faults', () => {

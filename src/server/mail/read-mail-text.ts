@@ -198,6 +198,12 @@ function fillParagraph(mail: MailDefinition, { alone, words }: Paragraph, values
   return Array.isArray(value) ? (value as LetterPart[]) : [];
 }
 
+/** The links that stand in every mail and that these paragraphs do not show. */
+const addedParagraphs = (mail: MailDefinition, paragraphs: readonly Paragraph[]): Paragraph[] =>
+  Object.entries(mail.variables)
+    .filter(([name, one]) => one.kind === 'link' && one.isAdded && !paragraphs.flatMap(namesIn).includes(name))
+    .map(([name]) => ({ cases: [], alone: { name, label: '' }, words: '' }));
+
 /** Fills a text without faults. The values are never read as variables. */
 export function fillMailText(
   mail: MailDefinition,
@@ -205,10 +211,11 @@ export function fillMailText(
   values: Values,
 ): { subject: string; parts: LetterPart[] } {
   const given = Object.fromEntries(Object.keys(mail.conditions).map((name) => [name, values[name] === true]));
+  const paragraphs = readParagraphs(mail, text).filter((paragraph) => holds(paragraph, given));
   return {
     subject: fillWords(inTwoBraces(mail, subject), values),
-    parts: readParagraphs(mail, text)
-      .filter((paragraph) => holds(paragraph, given))
-      .flatMap((paragraph) => fillParagraph(mail, paragraph, values)),
+    parts: [...paragraphs, ...addedParagraphs(mail, paragraphs)].flatMap((paragraph) =>
+      fillParagraph(mail, paragraph, values),
+    ),
   };
 }

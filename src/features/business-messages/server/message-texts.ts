@@ -1,5 +1,6 @@
 /** The words of the mails about a visitor's message to a business. */
 import {
+  addedLink,
   blockVariable,
   businessVariable,
   defineMail,
@@ -77,7 +78,10 @@ export const messageAnswerMail = defineMail({
     business: businessVariable,
     answer: neededBlock('the answer', [{ quote: 'With pleasure. Is seven o’clock right?' }]),
     message: blockVariable('what the visitor wrote', example),
-    talk: linkVariable('opens the page on which the visitor writes back', '/messages/talk?token=example'),
+    talk: addedLink(
+      'opens the page on which the visitor writes back; at the end when the text does not have it',
+      '/messages/talk?token=example',
+    ),
     view: linkVariable('opens the page of the business', '/business/fig-ladder'),
   },
   conditions: { replies: takesReplies, again: { means: 'it follows an answer to the same words', example: false } },

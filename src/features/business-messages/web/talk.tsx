@@ -11,7 +11,7 @@ import { useSentForm } from '#web/forms/use-sent-form.ts';
 import { Link } from '#web/router/link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
-import { usePlainForm } from '#web/ui/plain-form.tsx';
+import { type PlainFormResult, usePlainForm } from '#web/ui/plain-form.tsx';
 import { TrapInput } from '#web/ui/trap-input.tsx';
 import { getTalk, stopTalk, type Talk } from '../talk-contract.ts';
 
@@ -45,6 +45,7 @@ export function TalkOfVisitor({ token, talk }: { token: string; talk: Talk }) {
           </p>
         )}
         {state === 'open' ? <Reply key={last} token={token} talk={talk} onSent={setSent} /> : <Closed talk={talk} />}
+        {state !== 'open' && plain && !plain.done ? <NotSent result={plain} /> : null}
         <Stop token={token} isStopped={isStopped} business={business.name} />
         {business.slug === null ? null : (
           <Link to={`/business/${business.slug}`} className={link}>
@@ -86,6 +87,21 @@ function Closed({ talk: { business, state } }: { talk: Talk }) {
     open: '',
   };
   return <p className="rounded-control bg-ground-deep p-4 [overflow-wrap:anywhere]">{words[state]}</p>;
+}
+
+/** Without script: the talk took nothing any more when the words came, and the box that would keep them is gone. */
+function NotSent({ result: { message, values } }: { result: PlainFormResult }) {
+  return (
+    <div role="alert" className="grid gap-2 rounded-control bg-danger-ground p-4 text-danger">
+      <p className="font-semibold">{message}</p>
+      {values.text ? (
+        <>
+          <p>Your words were not sent. To keep them, copy them from here:</p>
+          <p className="whitespace-pre-line [overflow-wrap:anywhere]">{values.text}</p>
+        </>
+      ) : null}
+    </div>
+  );
 }
 
 interface ReplyProps {

@@ -20,29 +20,7 @@ const comeIntoSight = (part: HTMLElement | null) => {
 
 /** A switch for each optional kind of email. Each is saved at once. */
 export function EmailsSection({ isStaff }: { isStaff: boolean }) {
-  const client = useQueryClient();
   const { data, isError, refetch } = useQuery({ ...mailChoicesQuery, refetchOnMount: 'always' });
-  const change = useMutation({
-    mutationFn: (choice: MailChoice) => callApi(client, setMailChoice, { body: choice }),
-    onSuccess: ({ answer }, { kind, isOn }) => {
-      client.setQueryData(mailChoicesQuery.queryKey, answer);
-      // The statistics page of a listing says if its numbers are mailed.
-      client.removeQueries({ type: 'inactive' });
-      showToast({ title: isOn ? 'We email you' : 'No more emails', text: mailWords[kind].name });
-    },
-    onError: (error) => {
-      showToast({
-        title: 'Error',
-        text: problemMessage(error, 'This could not be saved. Check the connection and try again.'),
-        destructive: true,
-      });
-    },
-  });
-  const shownAs = (choice: MailChoice) =>
-    change.isPending && change.variables.kind === choice.kind ? change.variables.isOn : choice.isOn;
-  const turn = (kind: MailKind, isOn: boolean) => {
-    if (!change.isPending) change.mutate({ kind, isOn });
-  };
   return (
     <div id="emails" ref={comeIntoSight} className="scroll-mt-4">
       <AccountSection
@@ -66,7 +44,7 @@ export function EmailsSection({ isStaff }: { isStaff: boolean }) {
         {data || isError ? null : <Skeleton className="h-72" />}
         <ul className="grid gap-4">
           {data?.map((choice) => (
-            <Switch key={choice.kind} kind={choice.kind} isOn={shownAs(choice)} onTurn={turn} />
+            <Switch key={choice.kind} choice={choice} />
           ))}
         </ul>
       </AccountSection>
@@ -74,13 +52,40 @@ export function EmailsSection({ isStaff }: { isStaff: boolean }) {
   );
 }
 
-interface SwitchProps {
-  kind: MailKind;
-  isOn: boolean;
-  onTurn: (kind: MailKind, isOn: boolean) => void;
+const saving = ['mail-choice'];
+
+/** Saves one kind. Several may be under way at once, and their answers come in any order: each counts for its own kind alone. */
+function useTurn(kind: MailKind) {
+  const client = useQueryClient();
+  const { queryKey } = mailChoicesQuery;
+  return useMutation({
+    mutationKey: saving,
+    // Clicks on one switch take turns, so that the last one counts.
+    scope: { id: `mail-choice-${kind}` },
+    mutationFn: (isOn: boolean) => callApi(client, setMailChoice, { body: { kind, isOn } }),
+    onMutate: () => client.cancelQueries({ queryKey }),
+    onSuccess: ({ answer }, isOn) => {
+      const own = answer.find((choice) => choice.kind === kind);
+      client.setQueryData(queryKey, (old) => old?.map((choice) => (choice.kind === own?.kind ? own : choice)));
+      // The statistics page of a listing says if its numbers are mailed.
+      client.removeQueries({ type: 'inactive' });
+      showToast({ title: isOn ? 'We email you' : 'No more emails', text: mailWords[kind].name });
+    },
+    onError: (error) => {
+      showToast({
+        title: 'Error',
+        text: problemMessage(error, 'This could not be saved. Check the connection and try again.'),
+        destructive: true,
+      });
+    },
+    onSettled: () => {
+      if (client.isMutating({ mutationKey: saving }) === 1) void client.invalidateQueries({ queryKey });
+    },
+  });
 }
 
-function Switch({ kind, isOn, onTurn }: SwitchProps) {
+function Switch({ choice: { kind, isOn } }: { choice: MailChoice }) {
+  const { isPending, variables, mutate } = useTurn(kind);
   const help = useId();
   const { name, tells, without } = mailWords[kind];
   return (
@@ -89,9 +94,9 @@ function Switch({ kind, isOn, onTurn }: SwitchProps) {
         <input
           type="checkbox"
           className="size-5 shrink-0 accent-action"
-          checked={isOn}
+          checked={isPending ? variables : isOn}
           aria-describedby={help}
-          onChange={({ currentTarget }) => onTurn(kind, currentTarget.checked)}
+          onChange={({ currentTarget }) => mutate(currentTarget.checked)}
         />
         {name}
       </label>

@@ -54,8 +54,8 @@ function requireFriendly(answer: string): void {
   throw new Problem('invalid', text, { fields: { answer: text } });
 }
 
-/** An answer that was removed has been mailed all the same. */
-async function wasAnswered(
+/** An answer that was removed has been mailed all the same; one that came while the listing had no page was not. */
+async function wasMailed(
   tx: Database,
   { id, businessId }: Pick<typeof recommendations.$inferSelect, 'id' | 'businessId'>,
 ): Promise<boolean> {
@@ -64,12 +64,13 @@ async function wasAnswered(
     eq(auditLog.subjectId, businessId),
     eq(auditLog.action, 'recommendation.answered'),
     sql`${auditLog.data} ->> 'recommendation' = ${id}`,
+    sql`${auditLog.data} -> 'mailed' is distinct from 'false'`,
   );
   return (await tx.$count(auditLog, isAnswer)) > 0;
 }
 
 /**
- * Writes the owner's answer, which visitors see at once. The first one is mailed to who recommends the listing.
+ * Writes the owner's answer, which visitors see at once. The first one while the listing has a page is mailed to who recommends it.
  * @param answer gets the stored answer and returns the new one: null removes it, the same one changes nothing
  * @throws Problem 'not_found', also for another owner's
  */
@@ -90,7 +91,9 @@ async function writeAnswer(
     const { businessId, name, answer: stored } = row;
     const written = answer(stored);
     if (written !== stored) {
-      const isFirst = written !== null && stored === null && !(await wasAnswered(tx, row));
+      const isNew = written !== null && stored === null;
+      const hasPage = listing.status === 'approved';
+      const isMailed = isNew && hasPage && !(await wasMailed(tx, row));
       const answeredAt = written === null ? null : now;
       await tx.update(recommendations).set({ answer: written, answeredAt }).where(eq(recommendations.id, id));
       await writeAudit(tx, {
@@ -98,9 +101,12 @@ async function writeAnswer(
         action: stored === null ? 'recommendation.answered' : 'recommendation.answer-changed',
         subjectType: 'business',
         subjectId: businessId,
-        data: { recommendation: id, of: name, ...(stored === null ? {} : { answer: [stored, written] }) },
+        data: {
+          ...{ recommendation: id, of: name, ...(stored === null ? {} : { answer: [stored, written] }) },
+          ...(isNew && !hasPage && { mailed: false }),
+        },
       });
-      if (isFirst) await mailSender(tx, { recommendation: row, listing, answer: written }, town);
+      if (isMailed) await mailSender(tx, { recommendation: row, listing, answer: written }, town);
       await announceChange(tx, [`business:${businessId}`]);
     }
     const [answered] = await readOwn(tx, eq(recommendations.id, id), 1);

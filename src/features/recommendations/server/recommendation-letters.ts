@@ -79,7 +79,7 @@ const ownerMail = defineMail({
 const answeredMail = defineMail({
   name: 'recommendation-answered',
   group: 'Recommendations and events',
-  when: 'The owner answers a recommendation for the first time.',
+  when: 'The owner answers a recommendation for the first time while the listing has a page.',
   to: 'the person who recommends the business',
   variables: {
     name,

@@ -65,5 +65,5 @@ export const statisticsLetters = pgTable(
     lastMonth: text(),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.businessId, t.userId] })],
+  (t) => [primaryKey({ columns: [t.businessId, t.userId] }), index('statistics_letters_user_id').on(t.userId)],
 );

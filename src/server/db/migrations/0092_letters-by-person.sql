@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "statistics_letters_user_id" ON "statistics_letters" USING btree ("user_id");

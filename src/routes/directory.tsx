@@ -36,7 +36,7 @@ export function Page({ search: address }: PageProps<Parameter>) {
   const category = categories.find(({ slug }) => slug === asked.category);
   const first = list.data?.pages[0];
   // No number says that nothing was found above the town's own answer.
-  const { data: context, isPending } = useQuery(searchContextQuery(asked));
+  const { data: context, isPending, isPlaceholderData } = useQuery(searchContextQuery(asked));
   const isTownAlone = context?.isTownAlone || ((context?.townAbove ?? 0) > 0 && first?.total === 0);
   const heading = search ? `Search Results for "${search}"` : 'All Businesses';
   const isFiltered = filterParameters.some((name) => asked[name] !== undefined);
@@ -85,7 +85,9 @@ export function Page({ search: address }: PageProps<Parameter>) {
             >
               <p role="status" className="empty:-ms-4">
                 {first && !isPending && !isTownAlone ? (
-                  <span className="numbers">{searchCount(first.total, context?.closeFrom ?? null)}</span>
+                  <span className="numbers">
+                    {searchCount(first.total, context?.closeFrom ?? null, isPlaceholderData === list.isPlaceholderData)}
+                  </span>
                 ) : null}
                 {first && category ? <span> in {category.name}</span> : null}
               </p>

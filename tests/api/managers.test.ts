@@ -234,6 +234,11 @@ describe('a hand-over', () => {
     const lost = async (by: TestBrowser) => answerOf<object[]>(await by.get('/api/user/lost-listings'));
     expect(await lost(await browserOf(helper))).toMatchObject([{ business: 'Oak Bakery' }]);
     expect([await lost(owner), await lost(manager)]).toEqual([[], []]);
+    await database.db.update(businesses).set({ ownerId: olga.id });
+    expect(await lost(await browserOf(helper)), 'the former owner has it back').toEqual([]);
+    await database.db.update(businesses).set({ ownerId: null });
+    await database.db.update(auditLog).set({ data: { ownerId: [olga.id, null], managers: [helper.id] } });
+    expect(await lost(await browserOf(helper)), 'staff gave it to nobody').toEqual([]);
     expect(told[0]?.text).toContain('It has a new owner, and with the former one all managers have left it.');
     expect(await actions()).toContain('business.handed-over');
   });

@@ -21,3 +21,7 @@ test.each([
 ])('%i businesses, close ones from %j, are %j', (total, closeFrom, text) => {
   expect(searchCount(total, closeFrom)).toBe(text);
 });
+
+test('a total and close matches of two answers are not counted together', () => {
+  expect(searchCount(5, 3, false)).toBe('5 results');
+});

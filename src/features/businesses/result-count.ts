@@ -12,9 +12,10 @@ export function resultCount(total: number): string {
 /**
  * '8 results, 5 of them close matches': as many as there are cards.
  * @param closeFrom where results begin that hold only a part of the search; null: all hold the whole
+ * @param isOfOne false: one of the two is of the search before, so that only the total is said
  */
-export function searchCount(total: number, closeFrom: number | null): string {
-  if (closeFrom === null || closeFrom >= total) return resultCount(total);
+export function searchCount(total: number, closeFrom: number | null, isOfOne = true): string {
+  if (!isOfOne || closeFrom === null || closeFrom >= total) return resultCount(total);
   const close = total - closeFrom;
   // Nobody has counted more than that.
   if (total > maxCounted) return resultCount(total);

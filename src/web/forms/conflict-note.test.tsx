@@ -8,13 +8,10 @@ const describe = (was: { name: string; phone: string }, now: { name: string; pho
   );
 const was = { name: 'Shopping', phone: '0100' };
 const now = { ...was, name: 'Shops' };
-const note = (over: { was: typeof was; now: typeof now } | null, refusal: string | null) =>
+const typed = { ...now, phone: '0777' };
+const note = (over: { was: typeof was; now: typeof now } | null, refusal: string | null, value = typed) =>
   renderToStaticMarkup(
-    <ConflictNote
-      kept={{ over, value: { ...now, phone: '0777' }, discard: () => {} }}
-      refusal={refusal}
-      describe={describe}
-    />,
+    <ConflictNote kept={{ over, value, discard: () => {} }} refusal={refusal} describe={describe} />,
   );
 
 it('names who has changed what, and what is not saved yet', () => {
@@ -25,4 +22,8 @@ it('names who has changed what, and what is not saved yet', () => {
 it('stays as long as the form shows both, also when the refusal is forgotten, and not without a change of others', () => {
   expect(note({ was, now }, null)).toContain('Somebody has changed this since. Yours is not saved yet.');
   expect(note(null, 'There are 50 synonyms already.')).toBe('');
+});
+
+it('goes once all that is typed is stored', () => {
+  expect(note({ was, now }, 'ada changed this just now.', { ...now })).toBe('');
 });

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { isSame } from '#shared/is-same.ts';
 import type { Change } from '#shared/list-changes.ts';
 import { dropRefusal } from '#web/toast/drop-refusal.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -18,14 +19,16 @@ interface ConflictNoteProps<V> {
 /**
  * Stands beside the button of a form that was refused because somebody has saved since: who, what, what is not saved, and what the next save
  * does. It takes the focus, because the button may be far from the fields. As long as the form shows what others have stored beside what is
- * typed, the box stays: without it, both would look saved.
+ * typed, the box stays: without it, both would look saved. It goes when all that is typed is stored.
  */
 export function ConflictNote<V>({ kept, refusal, describe, children }: ConflictNoteProps<V>) {
   const { over, value, discard } = kept;
   // Another act of the form, such as putting a former value back, forgets the refusal.
   const last = useRef(refusal);
   last.current = refusal ?? last.current;
-  const isShown = over !== null;
+  const isShown = over !== null && !isSame(over.now, value);
+  // Typed back to what is stored, and typed on, it returns: then the focus stays in the field.
+  const focusedFor = useRef<typeof over>(null);
   useEffect(() => {
     if (isShown && refusal !== null) dropRefusal(refusal);
   }, [isShown, refusal]);
@@ -34,7 +37,11 @@ export function ConflictNote<V>({ kept, refusal, describe, children }: ConflictN
   const own = describe?.(over.now, value) ?? [];
   return (
     <section
-      ref={takeFocus}
+      ref={(section) => {
+        if (section === null || focusedFor.current === over) return;
+        focusedFor.current = over;
+        takeFocus(section);
+      }}
       tabIndex={-1}
       aria-label="Not saved yet"
       className="col-span-full grid scroll-mt-24 gap-2 rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16 wrap-anywhere"

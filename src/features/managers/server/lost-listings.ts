@@ -9,24 +9,41 @@ import type { listLostListings } from '../contract.ts';
 const shownMs = 30 * dayMs;
 const maxShown = 10;
 
-/** The dashboard asks only for somebody who has no listing: the history has no index by person. */
+/** A change that staff have undone keeps its row in the history: only an owner who still has the listing counts. */
 export async function readLostListings(
   { id }: SessionUser,
   { db, now }: Pick<Services, 'db' | 'now'>,
 ): Promise<Answer<typeof listLostListings>> {
   const rows = await db
-    .select({ id: auditLog.id, business: businesses.name, at: auditLog.at })
+    .select({
+      ...{ id: auditLog.id, at: auditLog.at, businessId: auditLog.subjectId },
+      ownerId: sql<string>`${auditLog.data} -> 'ownerId' ->> 1`,
+    })
     .from(auditLog)
-    .innerJoin(businesses, eq(sql`${businesses.id}::text`, auditLog.subjectId))
     .where(
       and(
+        // Both conditions: the first one is that of the index audit_log_managers.
+        sql`${auditLog.data} ? 'managers'`,
+        sql`${auditLog.data} -> 'managers' ? ${id}`,
+        sql`${auditLog.data} -> 'ownerId' ->> 1 is not null`,
         gt(auditLog.at, new Date(now().getTime() - shownMs)),
         eq(auditLog.subjectType, 'business'),
         inArray(auditLog.action, ['business.handed-over', 'business.owner-changed']),
-        sql`${auditLog.data} -> 'managers' ? ${id}`,
       ),
     )
-    .orderBy(desc(auditLog.at))
-    .limit(maxShown);
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+    .orderBy(desc(auditLog.at));
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ businessId }) => businessId);
+  const { name, ownerId } = businesses;
+  const found = await db
+    .select({ id: businesses.id, name, ownerId })
+    .from(businesses)
+    .where(inArray(businesses.id, ids));
+  const byId = new Map(found.map((business) => [business.id, business]));
+  return rows
+    .flatMap(({ id, at, ...lost }) => {
+      const business = byId.get(lost.businessId);
+      return business?.ownerId === lost.ownerId ? [{ id, business: business.name, at: at.toISOString() }] : [];
+    })
+    .slice(0, maxShown);
 }

@@ -35,7 +35,7 @@ export const invitationMail = defineMail({
   text: [
     '{{by}} invites you to help with the listing of {{business}} on {{site}}.',
     'A manager edits the listing, answers messages and sees its numbers. Money, the other managers and the listing itself stay with the owner.',
-    'Log in or sign up with this address ({{email}}), and accept. The link works for 7 days.',
+    'Log in or sign up with this address ({{email}}), and accept. If you already have an account and never confirmed its address, do that first. The link works for 7 days.',
     newerLink,
     '{{link: See the invitation}}',
     'Do you not know what this is about? Then ignore this email, and nothing happens.',
@@ -62,7 +62,7 @@ export const handOverMail = defineMail({
     '{{when not paid}} A plan that the former owner pays does not come with it.',
     '{{when paid}} {{when not premium}} It is paid until {{date}}, and you pay nothing before that day. After it {{costs}}: your dashboard has the button to go on, and we remind you. If you do not, the listing has no owner after that day.',
     '{{when paid}} {{when premium}} It is paid, with Premium, until {{date}}, and you pay nothing before that day. After it {{costs}}: your dashboard has the button to go on, and we remind you. If you do not, the listing has no owner after that day.',
-    'Log in or sign up with this address ({{email}}), and accept. The link works for 72 hours.',
+    'Log in or sign up with this address ({{email}}), and accept. If you already have an account and never confirmed its address, do that first. The link works for 72 hours.',
     newerLink,
     '{{link: See the invitation}}',
     'Do you not know what this is about? Then ignore this email, and nothing happens.',

@@ -5,6 +5,7 @@ import { formatDate } from '#shared/dates.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { keepId, keptIds } from '#web/forms/kept-ids.ts';
 import { Button } from '#web/ui/button.tsx';
+import { keepFocusNear } from '#web/ui/keep-focus-near.ts';
 import { listLostListings } from '../contract.ts';
 
 /** Notes that were read, in this browser. */
@@ -32,7 +33,13 @@ export default function LostListings() {
           have left it: you no longer manage it. Would you go on? Then ask the new owner to invite you again.
         </p>
       ))}
-      <Button look="secondary" onClick={putAway}>
+      <Button
+        look="secondary"
+        onClick={({ currentTarget }) => {
+          keepFocusNear(currentTarget);
+          putAway();
+        }}
+      >
         Got it
       </Button>
     </section>

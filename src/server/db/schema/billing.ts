@@ -254,6 +254,7 @@ export const listingOrders = pgTable(
   },
   (t) => [
     index('listing_orders_status').on(t.status, t.createdAt),
+    index('listing_orders_business_id').on(t.businessId),
     index('listing_orders_refunds').using('gin', t.refunds.op('jsonb_path_ops')),
     check('listing_orders_plan_known', sql`${t.plan} in ('standard', 'premium')`),
   ],

@@ -88,7 +88,10 @@ export const importChanges = pgTable(
     /** The listing's version right after it: another one means that somebody has changed the listing since. */
     versionAfter: integer().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.runId, t.businessId] })],
+  (t) => [
+    primaryKey({ columns: [t.runId, t.businessId] }),
+    index('import_changes_business_id').on(t.businessId, t.runId),
+  ],
 );
 
 /**

@@ -48,6 +48,7 @@ export const reports = pgTable(
   },
   (t) => [
     index('reports_created_at').on(t.createdAt),
+    index('reports_business_id').on(t.businessId),
     index('reports_recommendation_id').on(t.recommendationId),
     wordsIndex('reports_words', t.text, t.email),
   ],

@@ -287,24 +287,6 @@ describe('the owner', () => {
     expect([(await change('x', 'y')).status, (await remove()).status]).toEqual([404, 404]);
   });
 
-  it('answers while the listing has no page without a mail, which the next answer then brings, once', async () => {
-    await confirmed();
-    const { id } = only(await own(), 'recommendation');
-    const remove = () => office.owner.write('DELETE', `/api/user/recommendations/${id}/answer`);
-    const before = await mails();
-    await database.db.update(businesses).set({ status: 'pending' });
-    await answerOf(await answer(id, 'While it waits.'));
-    await answerOf(await remove());
-    expect(await mails()).toEqual(before);
-    await database.db.update(businesses).set({ status: 'approved' });
-    for (const text of ['Here it is.', 'Once more.']) {
-      await answerOf(await answer(id, text));
-      await answerOf(await remove());
-    }
-    const later = (await mails()).slice(before.length);
-    expect(later).toMatchObject([{ to: form.email, text: expect.stringContaining('Here it is.') }]);
-  });
-
   it('has them in the personal download, the sender there too, and neither the address of the other', async () => {
     await confirmed();
     await confirmed({ name: 'Bo', email: 'olga@example.com' });

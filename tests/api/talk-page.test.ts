@@ -228,11 +228,7 @@ describe('a visitor who wants no more answers of the business', () => {
     await database.db.insert(businessMessages).values(again);
     await database.db.insert(businessMessages).values({ ...again, email: 'bo@example.org', name: 'Bo' });
     const stopped = async () => (await list()).map(({ name, hasStopped }) => [name, hasStopped]).toSorted();
-    const ofAda = (is: boolean) => [
-      ['Ada', is],
-      ['Ada', is],
-      ['Ada Byron', is],
-    ];
+    const ofAda = (is: boolean) => ['Ada Byron', 'Ada', 'Ada'].map((name) => [name, is]);
     expect(await stopped()).toEqual([...ofAda(true), ['Bo', false]]);
     for (const one of await list()) {
       const status = one.name === 'Bo' ? 200 : 409;

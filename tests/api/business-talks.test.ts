@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import type { OwnMessage } from '#features/business-messages/own-contract.ts';
-import { sweepBusinessMessages } from '#features/business-messages/server/sweep-business-messages.ts';
+import { writeTalkToken } from '#features/business-messages/server/talk-link.ts';
+import type { Talk } from '#features/business-messages/talk-contract.ts';
 import { businesses, businessMessages, conversationPosts, listingManagers, users } from '#server/db/schema/index.ts';
 import { replyAddress } from '#server/mail/reply-address.ts';
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
@@ -27,6 +28,7 @@ let bakery: Business;
 let id = '';
 
 const browserOf = async (user: User) => new TestBrowser(app).withSession(await aSession(database.db, user.id));
+const notSent = 'Your message to Oak Bakery was not sent';
 const message = { name: 'Ada Byron', email: 'Ada@example.org', text: 'Do you bake on Sundays, too?' };
 const write = (given: object = {}) =>
   visitor.post('/api/businesses/oak-bakery/messages', { body: { ...message, ...given } });
@@ -160,6 +162,40 @@ describe('a visitor who writes back', () => {
     expect(await list()).toHaveLength(4);
   });
 
+  it('sees the same of a reply from another mailbox, blocked or not, and no words of it', async () => {
+    const link = `/api/business-talk?token=${await writeTalkToken(database.db, id)}`;
+    const said = async () => answerOf<Talk>(await visitor.get(link));
+    const elsewhere = { from: 'eve@example.net', body: 'Words of Eve' };
+    expect(await mail(elsewhere)).toBe('kept');
+    await block(true);
+    expect(await mail(elsewhere)).toBe('blocked');
+    const shownThere = { by: 'you', text: '', isFromElsewhere: true };
+    expect((await said()).said.slice(1)).toMatchObject([shownThere, shownThere]);
+    const ada = await aUser(database.db, { username: 'ada', email: 'ada@example.org', emailVerifiedAt: new Date() });
+    expect(await (await (await browserOf(ada)).get('/api/account/data')).text()).not.toContain('Words of Eve');
+  });
+
+  it('takes a stop back from the own mailbox alone, whose words alone the answer quotes', async () => {
+    await answer();
+    const stop = { body: { token: await writeTalkToken(database.db, id), isStopped: true } };
+    await visitor.write('PUT', '/api/business-talk/stopped', stop);
+    expect(await mail({ from: 'eve@example.net', body: 'Words of Eve' })).toBe('kept');
+    expect((await shown()).hasStopped).toBe(true);
+    expect(await mail({ body: 'Words of Ada' })).toBe('kept');
+    expect((await shown()).hasStopped).toBe(false);
+    expect(await mail({ from: 'eve@example.net', body: 'Words of Eve again' })).toBe('kept');
+    await mails();
+    await answer('Mondays, too.');
+    const { text } = only(await mails(), 'mail');
+    expect(text).toContain('> Words of Ada');
+    expect(text).not.toContain('Eve');
+    await mails();
+    await owner.post(`/api/user/messages/${id}/report`, { body: {} });
+    expect(only(await mails(), 'mail').text.replace(/[\s>]+/g, ' ')).toContain(
+      'Later, from another address: Words of Eve',
+    );
+  });
+
   it('is blocked in all that came from the mailbox, and let again in all', async () => {
     await write({ email: 'ADA@example.org', text: 'And rye bread, too?' });
     await write({ name: 'Bo', email: 'bo@example.org' });
@@ -180,7 +216,9 @@ describe('a visitor who writes back', () => {
     expect(await problemOf(await write())).toMatchObject({ status: 429, code: 'too_many' });
     // With the message that began it, five in a row.
     for (let sent = 1; sent < 5; sent++) expect(await mail()).toBe('blocked');
-    expect(await mail()).toBe('too-many');
+    await mails();
+    expect(await mail()).toBe('closed');
+    expect(only(await mails(), 'mail')).toMatchObject({ to: 'Ada@example.org', subject: notSent });
   });
 
   it('reaches nobody when the owner is gone or banned, or the visitor is', async () => {
@@ -198,7 +236,11 @@ describe('a visitor who writes back', () => {
 
   it('can write five times in a row, and 20 mails a day into one thread', async () => {
     for (let sent = 1; sent < 5; sent++) expect(await mail()).toBe('kept');
-    expect(await mail()).toBe('too-many');
+    await mails();
+    expect(await mail()).toBe('closed');
+    const told = only(await mails(), 'mail');
+    expect(told).toMatchObject({ to: 'Ada@example.org', subject: notSent });
+    expect(told.text.replace(/\s+/g, ' ')).toContain('You have written 5 times since the last answer.');
     for (let sent = 5; sent < 21; sent++) {
       expect((await answer(`Answer ${sent}`)).status).toBe(200);
       expect(await mail()).toBe('kept');
@@ -231,70 +273,22 @@ describe('an owner who answers by mail', () => {
     await mails();
     expect(await mail({ side: 'owner', from: 'eve@example.net', body: 'I am the owner' })).toBe('stranger');
     expect(await mail({ side: 'owner', body: '' })).toBe('closed');
-    for (const body of ['Yes', '2', '3', '4', '5']) expect(await mail({ side: 'owner', body })).toBe('kept');
+    expect(await mail({ side: 'owner', body: 'Yes' })).toBe('kept');
+    expect(await mail({ side: 'owner', body: 'Yes' })).toBe('closed');
+    for (const body of ['2', '3', '4', '5']) expect(await mail({ side: 'owner', body })).toBe('kept');
     expect(await mail({ side: 'owner', body: 'And bring cake' })).toBe('closed');
     await block(true);
     expect(await mail({ side: 'owner', body: 'Hello?' })).toBe('closed');
     const told = (await mails()).filter(({ subject }) => subject === 'Your answer to Ada Byron was not sent');
-    expect(told.map(({ to }) => to)).toEqual(Array.from({ length: 4 }, () => 'rosa@example.com'));
+    expect(told.map(({ to }) => to)).toEqual(Array.from({ length: 5 }, () => 'rosa@example.com'));
     expect(told.map(({ text }) => /send it on\. ([A-Z][^.]+)/.exec(text.replace(/\s+/g, ' '))?.[1])).toEqual([
       'It came from an email address that is not the one of your account',
       'There were no words in it',
+      'You have just sent these very words',
       'You have answered 5 times in a row',
       'This visitor gets no more mail from you',
     ]);
     expect((await shown()).posts).toHaveLength(5);
     expect(await database.db.select().from(conversationPosts)).toHaveLength(5);
-  });
-});
-
-describe('the thread', () => {
-  it('is found by its state and by any word in it, the latest word first', async () => {
-    await write({ name: 'Bo', email: 'bo@example.org', text: 'Is there rye bread left?' });
-    expect((await list()).map(({ name }) => name)).toEqual(['Bo', 'Ada Byron']);
-    await answer();
-    await mail({ body: 'A zebra cake' });
-    expect((await list()).map(({ name }) => name)).toEqual(['Ada Byron', 'Bo']);
-    const names = async (query: string) => (await list(query)).map(({ name }) => name);
-    expect(await names('?search=ZEBRA')).toEqual(['Ada Byron']);
-    expect(await names('?search=rye')).toEqual(['Bo']);
-    expect(await names('?search=%25')).toEqual([]);
-    expect(await names('?state=answered')).toEqual([]);
-    await answer('Striped, yes.');
-    expect(await names('?state=answered')).toEqual(['Ada Byron']);
-    expect(await names('?state=open')).toEqual(['Bo']);
-    expect((await owner.get('/api/user/messages?cursor=x')).status).toBe(400);
-  });
-
-  it('is in both downloads, from each side, and goes 24 months after its last word', async () => {
-    await answer();
-    await mail();
-    const ada = await aUser(database.db, { username: 'ada', email: 'ada@example.org', emailVerifiedAt: new Date() });
-    const download = async (browser: TestBrowser) =>
-      answerOf<Record<'messagesSent' | 'messagesReceived', object[]>>(await browser.get('/api/account/data'));
-    expect((await download(owner)).messagesReceived).toMatchObject([
-      {
-        talk: [
-          { from: 'you', text: 'Yes, from eight.' },
-          { from: 'them', text: 'And on Mondays?' },
-        ],
-      },
-    ]);
-    expect((await download(await browserOf(ada))).messagesSent).toMatchObject([
-      { talk: [{ from: 'them' }, { from: 'you', text: 'And on Mondays?' }] },
-    ]);
-    await database.db.update(businessMessages).set({ createdAt: new Date('2020-01-01') });
-    await sweepBusinessMessages(database.db, new Date());
-    expect(await list()).toHaveLength(1);
-    await sweepBusinessMessages(database.db, new Date(Date.now() + 25 * 31 * 86_400_000));
-    expect(await database.db.select().from(conversationPosts)).toEqual([]);
-  });
-
-  it('is reported with what came later, from both sides', async () => {
-    await answer('No, thank you.');
-    await mail({ body: 'Buy my links' });
-    await mails();
-    await owner.post(`/api/user/messages/${id}/report`, { body: {} });
-    expect(only(await mails(), 'mail').text).toMatch(/Oak Bakery answered: No, thank you\.[\s>]*Later: Buy my links/);
   });
 });

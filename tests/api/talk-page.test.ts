@@ -238,6 +238,27 @@ it('is linked in the mail of an answer also where staff worded that mail before 
   expect(mail.text).toMatch(/Bye\n\nRead it all and write back:\nhttps?:\/\/\S+\/messages\/talk\?token=\S+\n/);
 });
 
+describe('a visitor who wants no more answers of the business', () => {
+  it('gets none to another message from the mailbox either, before or after, until taken back', async () => {
+    const again = { businessId: bakery.id, name: 'Ada', email: 'ada@example.org', text: 'Rye?' };
+    await database.db.insert(businessMessages).values(again);
+    await stop(true);
+    await database.db.insert(businessMessages).values(again);
+    await database.db.insert(businessMessages).values({ ...again, email: 'bo@example.org', name: 'Bo' });
+    const stopped = async () => (await list()).map(({ name, hasStopped }) => [name, hasStopped]).toSorted();
+    const ofAda = (is: boolean) => ['Ada Byron', 'Ada', 'Ada'].map((name) => [name, is]);
+    expect(await stopped()).toEqual([...ofAda(true), ['Bo', false]]);
+    for (const one of await list()) {
+      const status = one.name === 'Bo' ? 200 : 409;
+      expect((await owner.post(`/api/user/messages/${one.id}/answer`, { body: { answer: 'Yes' } })).status).toBe(
+        status,
+      );
+    }
+    await write();
+    expect(await stopped()).toEqual([...ofAda(false), ['Bo', false]]);
+  });
+});
+
 describe('without script', () => {
   const path = () => `/messages/talk?token=${token}`;
 

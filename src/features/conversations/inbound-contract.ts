@@ -7,7 +7,7 @@ export const inboundSignatureHeader = 'x-inbound-signature';
 
 /**
  * 'known': it was kept before. 'automatic': a program wrote it. 'unknown': it is addressed to no conversation. 'stranger':
- * somebody else than the owner wrote to the owner's address. 'blocked': dropped without a word to its sender, whom the business has blocked.
+ * somebody else than the owner wrote to the owner's address. 'blocked': kept for the page of its sender alone, whom the business has blocked and who is not told.
  */
 const MailResult = z.enum([
   ...(['kept', 'known', 'automatic', 'blocked', 'unknown', 'closed'] as const),

@@ -71,7 +71,7 @@ export const limits = {
   uploads: { max: 200, perSeconds: hour },
   /** Key: the mail service's address. */
   'inbound-mail': { max: 3000, perSeconds: hour },
-  /** Key: conversation. Each one is a mail to staff or an owner. */
+  /** Key: conversation and side. Each one is a mail to staff or an owner. */
   replies: { max: 30, perSeconds: hour },
   reports: { max: 20, perSeconds: hour },
   corrections: { max: 20, perSeconds: hour },

@@ -57,6 +57,3 @@ export async function isStillWanted(db: Database, { userId, kind }: OptionalMail
   const [row] = await db.select({ mailsOff: users.mailsOff }).from(users).where(eq(users.id, userId));
   return row !== undefined && !row.mailsOff.includes(kind);
 }
-
-/** Takes the token out of a mail that somebody quotes: the answer goes to others, and the link is for its reader alone. */
-export const withoutStopTokens = (text: string): string => text.replace(/(\/emails\/stop)\?token=[\w.=-]+/g, '$1');

@@ -106,7 +106,7 @@ export async function talksWithThemOf(db: Database, messageIds: string[], own: '
           createdAt,
         })),
       ...held
-        .filter((row) => row.messageId === messageId)
+        .filter((row) => row.messageId === messageId && row.fromAddress === null)
         .map(({ text, createdAt }) => ({ from: 'you' as const, text, createdAt })),
     ]
       .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())

@@ -11,6 +11,7 @@ import { isFull, maxInARow, maxMessages, trailingAnswers } from '../in-a-row.ts'
 import { postsOfTalk } from './keep-reply.ts';
 import { mailVisitor } from './message-letters.ts';
 import { messageGone } from './own-messages.ts';
+import { isMailboxStopped } from './stopped-mailbox.ts';
 import { writeTalkToken } from './talk-link.ts';
 
 interface Answer {
@@ -43,12 +44,8 @@ export async function answerMessage({ id, userId, answer, isSecond }: Answer, se
     if (!isAnswered && isSecond) {
       throw new Problem('conflict', 'The visitor has written back meanwhile. Please answer that.');
     }
-    const posts = await postsOfTalk(tx, id);
-    const why = whyNoAnswer(found.message, posts);
+    const why = await whyNoAnswer(tx, found.message, answer);
     if (why !== null) throw new Problem('conflict', noAnswer[why]);
-    if (isSecond && posts.at(-1)?.text === answer) {
-      throw new Problem('conflict', 'You have just sent these very words. They are not sent twice.');
-    }
     await keepAnswer(tx, found, { authorId: userId, text: answer, isSecond }, services);
   });
 }
@@ -60,18 +57,23 @@ export const noAnswer = {
   stopped: 'This visitor wants no more answers.',
   full: `This talk has ${maxMessages} messages, and there is room for no more. The visitor can begin a new one.`,
   waits: `You have answered ${maxInARow} times in a row. To write more, wait for the visitor.`,
+  same: 'You have just sent these very words. They are not sent twice.',
 } as const;
 
 /** Null when it can be sent. */
-export function whyNoAnswer(
-  { email, blockedAt, stoppedAt }: typeof businessMessages.$inferSelect,
-  posts: readonly { kind: string }[],
-): keyof typeof noAnswer | null {
-  if (email === null) return 'gone';
-  if (blockedAt !== null) return 'blocked';
-  if (stoppedAt !== null) return 'stopped';
+export async function whyNoAnswer(
+  tx: Database,
+  message: typeof businessMessages.$inferSelect,
+  answer: string,
+): Promise<keyof typeof noAnswer | null> {
+  if (message.email === null) return 'gone';
+  if (message.blockedAt !== null) return 'blocked';
+  if (await isMailboxStopped(tx, message)) return 'stopped';
+  const posts = await postsOfTalk(tx, message.id);
   if (isFull(posts)) return 'full';
-  return trailingAnswers(posts) >= maxInARow ? 'waits' : null;
+  if (trailingAnswers(posts) >= maxInARow) return 'waits';
+  const last = posts.at(-1);
+  return last?.kind === 'answer' && last.text === answer ? 'same' : null;
 }
 
 /** The people of one listing see each other's names. */

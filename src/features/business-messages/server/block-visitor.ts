@@ -6,7 +6,7 @@ import { businesses, businessMessages } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { messageGone } from './own-messages.ts';
 
-const fromMailbox = (businessId: string, email: string): SQL | undefined =>
+export const fromMailbox = (businessId: string, email: string): SQL | undefined =>
   and(eq(businessMessages.businessId, businessId), eq(sql`lower(${businessMessages.email})`, email.toLowerCase()));
 
 /** Tells whether the people of a listing have blocked the mailbox, in any of its messages. */
@@ -17,7 +17,8 @@ export async function isMailboxBlocked(tx: Database, businessId: string, email: 
 
 /**
  * Takes no more from the mailbox of a message, by mail or by the form, or takes it again, in all messages that it sent to this
- * listing. The visitor is not told: what comes meanwhile gets the usual answer and is kept nowhere.
+ * listing. The visitor is not told: what comes meanwhile gets the usual answer; what is written into a talk is kept
+ * for the visitor’s own page alone, and a new message by the form nowhere.
  * @throws Problem 'not_found', also for another owner's
  */
 export async function blockVisitor(

@@ -9,6 +9,7 @@ import type { Services } from '#server/http/serve.ts';
 import { isFull, maxInARow, trailingReplies } from '../in-a-row.ts';
 import { isMailboxBlocked } from './block-visitor.ts';
 import { mailReaders } from './message-letters.ts';
+import { stopMailbox } from './stopped-mailbox.ts';
 
 export interface TalkRows {
   message: typeof businessMessages.$inferSelect;
@@ -38,8 +39,9 @@ const selectTalk = (db: Database, id: string) =>
 
 /** Both sides' words after the message that began the talk, oldest first. */
 export function postsOfTalk(tx: Database, id: string) {
+  const { id: postId, kind, text, fromAddress, createdAt } = conversationPosts;
   return tx
-    .select()
+    .select({ id: postId, kind, text, fromAddress, createdAt })
     .from(conversationPosts)
     .where(and(eq(conversationPosts.conversationId, id), ne(conversationPosts.kind, 'note')))
     .orderBy(asc(conversationPosts.createdAt), asc(conversationPosts.id));
@@ -100,21 +102,26 @@ export async function keepReply(
   if (owner === null || email === null) return 'closed';
   const at = now();
   if (!(await fitsLimit(db, 'business-message-replies', id, at))) return 'too-many';
-  // Somebody who writes again wants the answer.
-  await tx.update(businessMessages).set({ stoppedAt: null }).where(eq(businessMessages.id, id));
   // After the limits, which are the same for everybody: a refusal would tell of the block.
   if (await isMailboxBlocked(tx, business.id, email)) {
-    const { text, mailId } = reply;
-    await tx.insert(heldReplies).values({ messageId: id, text, mailId, createdAt: at });
+    const { text, mailId, fromAddress } = reply;
+    await tx.insert(heldReplies).values({ messageId: id, text, mailId, fromAddress, createdAt: at });
+    await wantAnswers(tx, message, reply);
     return 'blocked';
   }
   const postId = await addPost(tx, { id, kind: 'business' }, { kind: 'reply', ...reply, at });
   if (postId === null) return 'known';
+  await wantAnswers(tx, message, reply);
   await tx.update(businessMessages).set({ readAt: null, answeredAt: null }).where(eq(businessMessages.id, id));
   const readers = await readersOf(tx, { businessId: business.id, owner, kind: 'messages' });
   const { text, leftOut = [] } = reply;
   await mailReaders(tx, readers, { business, message, text, leftOut, mailId: postId }, { city, env });
   return 'kept';
+}
+
+/** Somebody who writes again, from the mailbox itself or by the link that came there, wants the answer. */
+async function wantAnswers(tx: Database, message: TalkRows['message'], { fromAddress = null }: Reply): Promise<void> {
+  if (fromAddress === null) await stopMailbox(tx, message, null);
 }
 
 async function isKnown(tx: Database, id: string, mailId: string): Promise<boolean> {

@@ -77,7 +77,7 @@ export async function mailVisitor(
   { business, message, answer, isSecond, postId, to, token }: Answered,
   town: Town,
 ): Promise<void> {
-  const lastReply = await lastReplyOf(tx, message.id);
+  const lastReply = await lastReplyOf(tx, message.id, { isOwn: true });
   const letter = composeLetter(town, messageAnswerMail, {
     name: withoutLinks(message.name),
     business: withoutLinks(business.name),

@@ -125,4 +125,33 @@ export const answerNotSentMail = defineMail({
   ],
 });
 
-export const messageMails = [messageMail, messageReplyMail, messageAnswerMail, answerNotSentMail] as const;
+export const replyNotSentMail = defineMail({
+  name: 'reply-not-sent',
+  group,
+  when: 'A visitor writes back to a business by mail, and the talk takes nothing more for now.',
+  to: 'the visitor',
+  variables: {
+    name: textVariable('the name of the visitor', 'Maria'),
+    business: businessVariable,
+    reason: textVariable(
+      'why it was not sent',
+      'You have written 5 times since the last answer. Please wait for the next one.',
+    ),
+    talk: linkVariable('opens the page on which the visitor reads it all', '/messages/talk?token=example'),
+  },
+  subject: 'Your message to {{business}} was not sent',
+  text: [
+    'Hello {{name}},',
+    'An email from you came for {{business}}. We did not send it on. {{reason}}',
+    '{{talk: See your messages}}',
+    'This link is for you alone: with it, anybody can read your messages and write in your name.',
+  ],
+});
+
+export const messageMails = [
+  messageMail,
+  messageReplyMail,
+  messageAnswerMail,
+  answerNotSentMail,
+  replyNotSentMail,
+] as const;

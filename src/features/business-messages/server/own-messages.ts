@@ -16,6 +16,10 @@ export const messageGone = () => new Problem('not_found', 'This message is not t
 /** In milliseconds, as a cursor has them. */
 const lastMs = sql<string>`floor(extract(epoch from greatest(${businessMessages.createdAt}, ${lastWordAt(businessMessages.id)})) * 1000)::bigint`;
 
+/** In any message from the mailbox to this listing, as isMailboxStopped tells of one. */
+const isStopped = sql<boolean>`exists (select from business_messages s where s.stopped_at is not null and (s.id = ${businessMessages.id}
+  or s.business_id = ${businessMessages.businessId} and lower(s.email) = lower(${businessMessages.email})))`;
+
 /** Those with the latest word first. */
 async function readMessages(db: Database, where: SQL | undefined, limit: number): Promise<OwnMessage[]> {
   const rows = await db
@@ -25,7 +29,7 @@ async function readMessages(db: Database, where: SQL | undefined, limit: number)
         ...{ id: businesses.id, slug: businesses.slug, name: businesses.name },
         ...{ status: businesses.status, website: businesses.website, email: businesses.email },
       },
-      last: lastMs,
+      ...{ last: lastMs, isStopped },
     })
     .from(businessMessages)
     .innerJoin(businesses, eq(businesses.id, businessMessages.businessId))
@@ -36,10 +40,10 @@ async function readMessages(db: Database, where: SQL | undefined, limit: number)
     db,
     rows.map(({ row }) => row.id),
   );
-  return rows.map(({ row, business, last }) => {
-    const { id, name, email, text, createdAt, readAt, answeredAt, reportedAt, blockedAt, stoppedAt } = row;
+  return rows.map(({ row, business, last, isStopped: hasStopped }) => {
+    const { id, name, email, text, createdAt, readAt, answeredAt, reportedAt, blockedAt } = row;
     const said = posts.get(id) ?? [];
-    const isReachable = email !== null && blockedAt === null && stoppedAt === null && !isFull(said);
+    const isReachable = email !== null && blockedAt === null && !hasStopped && !isFull(said);
     return {
       business: { id: business.id, slug: business.slug, name: business.name, places: ownPlaces(business) },
       ...{ id, name, text, posts: said },
@@ -50,7 +54,7 @@ async function readMessages(db: Database, where: SQL | undefined, limit: number)
       canAnswerAgain: isReachable && answeredAt !== null && trailingAnswers(said) < maxInARow,
       isReported: reportedAt !== null,
       isBlocked: blockedAt !== null,
-      hasStopped: stoppedAt !== null,
+      hasStopped,
     };
   });
 }
@@ -62,22 +66,18 @@ async function readMessages(db: Database, where: SQL | undefined, limit: number)
 async function readPosts(db: Database, ids: string[]): Promise<Map<string, OwnMessage['posts']>> {
   const byMessage = new Map<string, OwnMessage['posts']>();
   if (ids.length === 0) return byMessage;
+  const { conversationId, id, kind, text, leftOut, fromAddress, createdAt } = conversationPosts;
   const rows = await db
-    .select({ post: conversationPosts, by: users.username })
+    .select({ conversationId, id, kind, text, leftOut, fromAddress, createdAt, by: users.username })
     .from(conversationPosts)
     .leftJoin(users, eq(users.id, conversationPosts.authorId))
-    .where(inArray(conversationPosts.conversationId, ids))
-    .orderBy(conversationPosts.createdAt, conversationPosts.id);
-  for (const { post, by } of rows) {
-    if (post.kind === 'note') continue;
-    const list = byMessage.get(post.conversationId) ?? [];
-    const { id, kind, text, leftOut, fromAddress, createdAt } = post;
-    list.push({
-      ...{ id, kind, text, leftOut, by },
-      isFromElsewhere: fromAddress !== null,
-      createdAt: createdAt.toISOString(),
-    });
-    byMessage.set(post.conversationId, list);
+    .where(inArray(conversationId, ids))
+    .orderBy(createdAt, id);
+  for (const { conversationId: messageId, kind: postKind, fromAddress: from, createdAt: at, ...post } of rows) {
+    if (postKind === 'note') continue;
+    const list = byMessage.get(messageId) ?? [];
+    list.push({ ...post, kind: postKind, isFromElsewhere: from !== null, createdAt: at.toISOString() });
+    byMessage.set(messageId, list);
   }
   return byMessage;
 }

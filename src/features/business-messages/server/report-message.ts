@@ -30,7 +30,8 @@ export async function reportMessage(
     if (message.reportedAt !== null) return;
     const at = now();
     await tx.update(businessMessages).set({ reportedAt: at }).where(eq(businessMessages.id, id));
-    const text = wholeTalk(message, business.name, await postsOfTalk(tx, id));
+    const posts = await postsOfTalk(tx, id);
+    const text = wholeTalk(message, business.name, posts, maxText);
     const [report] = await tx
       .insert(reports)
       .values({ businessId: business.id, reason: 'message', text, email: message.email, createdAt: at })
@@ -46,7 +47,7 @@ export async function reportMessage(
       subject: oneLine(`Report: a message to ${business.name}`),
       parts: [
         `The owner of ${business.name} reports a message that came by the form on its page.`,
-        { quote: withoutLinks(cutText(text, maxMailed)) },
+        { quote: withoutLinks(wholeTalk(message, business.name, posts, maxMailed)) },
         { label: 'See the report', url: `${env.siteUrl}/staff/messages/${report?.id ?? ''}` },
       ],
     });
@@ -57,18 +58,24 @@ export async function reportMessage(
 const maxMailed = 10_000;
 const maxText = 100_000;
 
-/** A long talk keeps its end, where the reason for the report is. */
+/** A talk longer than `max` keeps its end, where the reason for the report is. */
 function wholeTalk(
   message: { name: string; text: string },
   business: string,
-  posts: readonly { kind: string; text: string }[],
+  posts: readonly { kind: string; text: string; fromAddress: string | null }[],
+  max: number,
 ): string {
-  const first = `${message.name} wrote: ${message.text}`;
-  const later = posts.map(({ kind, text }) => (kind === 'reply' ? `Later: ${text}` : `${business} answered: ${text}`));
+  const cut = (said: string) => cutText(said, max / 2);
+  const first = cut(`${message.name} wrote: ${message.text}`);
+  const later = posts.map(({ kind, text, fromAddress }) => {
+    const by =
+      kind === 'answer' ? `${business} answered` : fromAddress === null ? 'Later' : 'Later, from another address';
+    return cut(`${by}: ${text}`);
+  });
   let length = first.length;
   const kept = later.toReversed().filter(({ length: more }) => {
     length += more;
-    return length <= maxText;
+    return length <= max;
   });
   const left = later.length - kept.length;
   const gap = left === 0 ? [] : [`(${left} messages are left out here.)`];

@@ -16,8 +16,10 @@ import { withoutLinks } from '#server/mail/without-links.ts';
 import { lendSecrets } from '#server/site-secret.ts';
 import { Problem } from '#shared/problem.ts';
 import { keepAnswer, noAnswer, whyNoAnswer } from './answer-message.ts';
-import { keepReply, lockTalk, postsOfTalk, type TalkRows } from './keep-reply.ts';
-import { answerNotSentMail } from './message-texts.ts';
+import { keepReply, lockTalk, type TalkRows } from './keep-reply.ts';
+import { answerNotSentMail, replyNotSentMail } from './message-texts.ts';
+import { writeTalkToken } from './talk-link.ts';
+import { refusals } from './talk-page.ts';
 
 export const takeBusinessReply: OtherMail = ({ id, side }, mail, services) =>
   services.db.transaction(async (tx) => {
@@ -36,8 +38,9 @@ async function takeVisitorsReply(
   const { text, quoted, leftOut, mailId } = mail;
   const fromAddress = mail.from === talk.message.email?.toLowerCase() ? null : mail.from || 'nobody';
   const result = await keepReply(tx, talk, { text, quoted, leftOut, mailId, fromAddress }, services);
-  if (result === 'full') return 'closed';
-  return result === 'waits' ? 'too-many' : result;
+  if (result !== 'full' && result !== 'waits') return result;
+  await tellVisitor(tx, talk, result, services);
+  return 'closed';
 }
 
 const notSent = {
@@ -63,7 +66,7 @@ async function takeAnswer(tx: Database, talk: TalkRows, mail: IncomingMail, serv
     return result;
   };
   if (author === null) return refuse('stranger', 'stranger');
-  const why = whyNoAnswer(message, await postsOfTalk(tx, message.id));
+  const why = await whyNoAnswer(tx, message, text);
   if (why !== null) return refuse(why, 'closed');
   if (text === '') return refuse('empty', 'closed');
   const isSecond = message.answeredAt !== null;
@@ -104,4 +107,22 @@ async function tellOwner(
     dashboard: `${env.siteUrl}/dashboard/messages`,
   });
   await enqueue(tx, sendMail, { to: owner.email, ...letter });
+}
+
+/** A blocked visitor is told the same. */
+async function tellVisitor(
+  tx: Database,
+  { message, business }: TalkRows,
+  why: 'full' | 'waits',
+  { db, city, env, now }: Services,
+): Promise<void> {
+  const { id, name, email: to } = message;
+  if (to === null || !(await fitsLimit(db, 'business-message-replies', `not sent back ${id}`, now()))) return;
+  const letter = composeLetter({ city, env }, replyNotSentMail, {
+    name: withoutLinks(name),
+    business: withoutLinks(business.name),
+    reason: refusals[why],
+    talk: `${env.siteUrl}/messages/talk?token=${await writeTalkToken(db, id)}`,
+  });
+  await enqueue(tx, sendMail, { to, ...letter });
 }

@@ -1,7 +1,7 @@
 /** The talk as its visitor sees it, by the link of a mail. */
 import { asc, eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { businessMessages, heldReplies } from '#server/db/schema/index.ts';
+import { heldReplies } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { lendSecrets } from '#server/site-secret.ts';
 import { Problem } from '#shared/problem.ts';
@@ -9,6 +9,7 @@ import { hourSeconds } from '#shared/times.ts';
 import { maxInARow, maxMessages } from '../in-a-row.ts';
 import type { Talk } from '../talk-contract.ts';
 import { findTalk, keepReply, lockTalk, postsOfTalk, stateOfTalk, type TalkRows } from './keep-reply.ts';
+import { isMailboxStopped, stopMailbox } from './stopped-mailbox.ts';
 import { readTalkToken } from './talk-link.ts';
 
 const unknownLink = () =>
@@ -36,29 +37,26 @@ export async function getTalk(db: Database, token: string): Promise<Talk> {
     .from(heldReplies)
     .where(eq(heldReplies.messageId, message.id))
     .orderBy(asc(heldReplies.createdAt));
-  const own = { by: 'you', isFromElsewhere: false } as const;
-  const said = [
-    ...posts.map(({ id, kind, text, fromAddress, createdAt }) => ({
-      ...{ id, createdAt, by: kind === 'answer' ? ('business' as const) : ('you' as const) },
-      text: fromAddress === null ? text : '',
-      isFromElsewhere: fromAddress !== null,
-    })),
-    ...held.map(({ id, text, createdAt }) => ({ ...own, id, text, createdAt })),
-  ].toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-  const { id, text, createdAt } = message;
+  const replies = held.map((reply) => ({ ...reply, kind: 'reply' as const }));
+  const said = [...posts, ...replies].toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   return {
     business: { name: business.name, slug: business.status === 'approved' ? business.slug : null },
     name: message.name,
-    said: [{ ...own, id, text, createdAt }, ...said].map((one) => ({
-      ...one,
-      createdAt: one.createdAt.toISOString(),
-    })),
+    said: [{ ...message, kind: 'reply' as const, fromAddress: null }, ...said].map(
+      ({ id, kind, text, fromAddress, createdAt }) => ({
+        ...{ id, by: kind === 'answer' ? ('business' as const) : ('you' as const) },
+        text: fromAddress === null ? text : '',
+        isFromElsewhere: fromAddress !== null,
+        createdAt: createdAt.toISOString(),
+      }),
+    ),
     state: await stateOfTalk(db, talk, posts),
-    isStopped: message.stoppedAt !== null,
+    isStopped: await isMailboxStopped(db, message),
   };
 }
 
-const refusals = {
+/** Why a talk takes nothing now, to the visitor. */
+export const refusals = {
   closed: 'Nobody reads this talk any more, so it takes nothing more.',
   full: `This talk has ${maxMessages} messages, and there is room for no more. Please begin a new one on the page of the business.`,
   waits: `You have written ${maxInARow} times since the last answer. Please wait for the next one.`,
@@ -88,10 +86,6 @@ export async function stopTalk(
   const id = await idOf(db, token);
   await db.transaction(async (tx) => {
     const { message } = requireVisitor(await lockTalk(tx, id));
-    if ((message.stoppedAt !== null) === isStopped) return;
-    await tx
-      .update(businessMessages)
-      .set({ stoppedAt: isStopped ? now() : null })
-      .where(eq(businessMessages.id, id));
+    await stopMailbox(tx, message, isStopped ? now() : null);
   });
 }

@@ -85,12 +85,13 @@ export async function mailIds(tx: Database, id: string, side: 'person' | 'owner'
     .flatMap(({ id: own, mailId, kind }) => (kind === ours ? [own] : mailId === null ? [] : [mailId]));
 }
 
-/** The latest words that came back; null when none did. */
-export async function lastReplyOf(tx: Database, id: string): Promise<string | null> {
+/** The latest words that came back; null when none did. @param isOwn leaves out those from another mailbox than the person's */
+export async function lastReplyOf(tx: Database, id: string, { isOwn = false } = {}): Promise<string | null> {
+  const isReply = and(eq(conversationPosts.conversationId, id), eq(conversationPosts.kind, 'reply'));
   const [row] = await tx
     .select({ text: conversationPosts.text })
     .from(conversationPosts)
-    .where(and(eq(conversationPosts.conversationId, id), eq(conversationPosts.kind, 'reply')))
+    .where(and(isReply, isOwn ? isNull(conversationPosts.fromAddress) : undefined))
     .orderBy(desc(conversationPosts.createdAt), desc(conversationPosts.id))
     .limit(1);
   return row?.text ?? null;

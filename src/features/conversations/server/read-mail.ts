@@ -4,7 +4,7 @@ import PostalMime, { type Address, type Email } from 'postal-mime';
 import { cleanHtml } from '#server/clean-html.ts';
 import { type DeliveryReport, readDeliveryReport } from '#server/mail/delivery-report.ts';
 import { oneLine } from '#server/mail/lay-out-letter.ts';
-import { withoutStopTokens } from '#server/mail/optional-mail.ts';
+import { withoutMailedTokens } from '#server/mail/without-mailed-tokens.ts';
 import { htmlToText } from '#shared/html-to-text.ts';
 import { firstLetters, storableText } from '#shared/whole-letters.ts';
 import { cutQuoted } from './cut-quoted.ts';
@@ -60,7 +60,7 @@ export async function readMail(raw: Buffer): Promise<IncomingMail> {
   if (mail.headers.length === 0) throw new Error('no headers');
   const headersOf = (name: string) => mail.headers.filter(({ key }) => key === name).map(({ value }) => value);
   const written = mail.text?.trim() ? mail.text : htmlToText(cleanHtml(mail.html ?? ''), marks);
-  const { text, quoted } = cutQuoted(withoutStopTokens(storableText(written)));
+  const { text, quoted } = cutQuoted(withoutMailedTokens(storableText(written)));
   const id = mail.messageId?.replace(/[<>\s]/g, '').slice(0, 500);
   return {
     from: oneLine(storableText(mail.from?.address ?? ''))

@@ -60,7 +60,8 @@ export async function receiveMail(
     const place = await readReplyToken(db, token);
     if (place === null) continue;
     try {
-      await takeFromLimit(db, 'replies', place.id, services.now());
+      // Each side has its own, or one could keep the other from writing.
+      await takeFromLimit(db, 'replies', `${place.side}:${place.id}`, services.now());
     } catch (error) {
       if (error instanceof Problem && error.code === 'too_many') return 'too-many';
       throw error;

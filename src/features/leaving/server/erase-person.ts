@@ -142,7 +142,13 @@ async function eraseTalks(tx: Database, userId: string, addresses: readonly stri
       select id from reports where lower(email) in ${own} union all select id from corrections where lower(email) in ${own}
       union all select id from business_messages where lower(email) in ${own})))`);
   await tx.execute(sql`
-    delete from held_replies where message_id in (select id from business_messages where lower(email) in ${own})`);
+    delete from held_replies where lower(from_address) in ${own}
+      or message_id in (select id from business_messages where lower(email) in ${own})`);
+  await tx.execute(sql`
+    update held_replies set text = regexp_replace(text, ${pattern}, ${erasedText}, 'gi'),
+      from_address = regexp_replace(from_address, ${pattern}, ${erasedText}, 'gi'),
+      mail_id = case when mail_id ~* ${pattern} then null else mail_id end
+    where concat_ws(' ', text, from_address, mail_id) ~* ${pattern}`);
   await tx.execute(sql`
     update conversation_posts set text = regexp_replace(text, ${pattern}, ${erasedText}, 'gi'),
       quoted = regexp_replace(quoted, ${pattern}, ${erasedText}, 'gi'),

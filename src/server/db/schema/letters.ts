@@ -132,6 +132,8 @@ export const heldReplies = pgTable(
     text: text().notNull(),
     /** The mail's Message-ID without its brackets. */
     mailId: text(),
+    /** As of a post: the mailbox that wrote it, unless it is the visitor's. */
+    fromAddress: text(),
     createdAt: createdAt(),
   },
   (t) => [index('held_replies_message_id').on(t.messageId, t.id)],

@@ -1,0 +1,1 @@
+ALTER TABLE "held_replies" ADD COLUMN "from_address" text;

@@ -42,6 +42,7 @@ it('is paid once, and covers every listing of the owner, also later ones', async
   expect(await answerOf(await owner.browser.get('/api/billing'))).toEqual({
     canManage: true,
     hasBills: true,
+    hasTax: false,
     takenOver: [],
     prepaid: [],
     hasUpgrade: true,

@@ -7,7 +7,7 @@ import { liveStatuses } from '#server/stripe/subscription-states.ts';
 import { billedKind, productNames } from '../catalogue.ts';
 import { lonePremiumValues } from '../lone-premium-words.ts';
 import { planTitle, titleOf } from '../plan-title.ts';
-import { readLonePremiumAfterClaim } from './lone-premium.ts';
+import { readLonePremiumAfterClaims } from './lone-premium.ts';
 import { type Compose, type Context, dateOf, describeAmount, planNameOf, priceOf } from './plan-in-mails.ts';
 import { listPrepaid } from './prepaid-premium.ts';
 import { notSample } from './sample-subscription.ts';
@@ -42,7 +42,7 @@ export async function endingLetter(
 const loneAfter = async (tx: Database, { kind, userId, businessId }: Row) =>
   kind === 'owner_premium' || userId === null || businessId === null
     ? null
-    : await readLonePremiumAfterClaim(tx, { businessId, ownerId: userId });
+    : ((await readLonePremiumAfterClaims(tx, { businessIds: [businessId], ownerId: userId })).get(businessId) ?? null);
 
 /** The Premium that the listings still have once that for all of them has ended. */
 async function premiumAfter(tx: Database, { kind, userId }: Row, endsAt: Date, context: Context) {

@@ -10,7 +10,7 @@ import {
 } from '#features/billing/catalogue.ts';
 import { asKept, firstPaymentBy, owedBy, planEnd } from '#features/billing/plan-end.ts';
 import { freshCheckouts } from '#features/billing/server/fresh-checkouts.ts';
-import { readLonePremiumAfterClaim } from '#features/billing/server/lone-premium.ts';
+import { readLonePremiumAfterClaims } from '#features/billing/server/lone-premium.ts';
 import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import type { Database } from '#server/db/client.ts';
@@ -65,6 +65,8 @@ export async function readBilling(request: Pick<ApiRequest, 'db' | 'env' | 'now'
   const real = paid.filter(({ subscription, claim }) => !isHoldOfClosed(subscription, claim?.status ?? null));
   const discounts = await readDiscounts(db, userId);
   const hasUpgrade = real.some(({ subscription: { kind, status } }) => kind === 'owner_premium' && isLive(status));
+  const live = real.filter(({ subscription }) => isLive(subscription.status));
+  const loneOf = hasUpgrade ? await readLone(db, live, userId) : () => ({});
   return {
     canManage: customers > 0 && paid.length > 0,
     // Without a customer there, the payment service has no bill.
@@ -73,16 +75,12 @@ export async function readBilling(request: Pick<ApiRequest, 'db' | 'env' | 'now'
     hasTax: env.stripe?.collectsTax ?? false,
     claimPremium: real.flatMap((one) => (one.business !== null && isMadePlain(one) ? [one.business] : [])),
     plan: planOf(real.map(({ subscription }) => subscription)),
-    plans: await Promise.all(
-      real
-        .filter(({ subscription }) => isLive(subscription.status))
-        .map(async (one) => ({
-          ...ownPlan(one),
-          ...changeOf(one, { all: real, isLeaving }, now),
-          percentOff: discounts.get(one.subscription.id) ?? null,
-          ...(hasUpgrade ? await loneOf(db, one, userId) : {}),
-        })),
-    ),
+    plans: live.map((one) => ({
+      ...ownPlan(one),
+      ...changeOf(one, { all: real, isLeaving }, now),
+      percentOff: discounts.get(one.subscription.id) ?? null,
+      ...loneOf(one),
+    })),
     prepaid: await listPrepaid(db, userId, now),
     deletesAt: leaving?.dueAt.toISOString() ?? null,
     takenOver: await listTakenOver(db, userId),
@@ -182,14 +180,19 @@ function ownPlan({
 }
 
 /** Asked before a claim is canceled, so not for one that ends already. */
-async function loneOf(
+async function readLone(
   db: Database,
-  { subscription: row }: Plan,
+  plans: readonly Plan[],
   ownerId: string,
-): Promise<Pick<OwnPlan, 'lonePremium'>> {
-  if (row.kind === 'owner_premium' || row.businessId === null || row.endsAt !== null) return {};
-  const lone = await readLonePremiumAfterClaim(db, { businessId: row.businessId, ownerId });
-  return lone === null ? {} : { lonePremium: lone };
+): Promise<(plan: Plan) => Pick<OwnPlan, 'lonePremium'>> {
+  const claimed = ({ subscription: { kind, businessId, endsAt } }: Plan) =>
+    kind === 'owner_premium' || endsAt !== null ? null : businessId;
+  const businessIds = plans.flatMap((plan) => claimed(plan) ?? []);
+  const byListing = await readLonePremiumAfterClaims(db, { businessIds, ownerId });
+  return (plan) => {
+    const lonePremium = byListing.get(claimed(plan) ?? '');
+    return lonePremium === undefined ? {} : { lonePremium };
+  };
 }
 
 /** The change of a claim to the other one: planned, possible, or not. */

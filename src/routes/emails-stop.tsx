@@ -43,7 +43,7 @@ function Choice({ choice: { kind, isOn, username }, token }: { choice: LinkedCho
         </Button>
       </form>
       <ButtonLink to="/account#emails" look="quiet">
-        All emails you get
+        What we send you
       </ButtonLink>
     </EmptyState>
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { breakLinks } from './break-links.ts';
+import { breakLinks, townPlace } from './break-links.ts';
 
 const places = ['oak.example.com', 'facebook.com/oakbakery', 'rosa@mail.example', 'oakbend.example'];
 
@@ -45,4 +45,8 @@ it('breaks one beside one that it keeps, says each once, and all of them without
     broken: ['other.example'],
   });
   expect(breakLinks('oak.example.com').broken).toEqual(['oak.example.com']);
+});
+
+it('knows the site by its host', () => {
+  expect(townPlace('https://www.oakbend.example')).toBe('oakbend.example');
 });

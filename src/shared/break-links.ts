@@ -78,3 +78,6 @@ export function breakLinks(
   });
   return { text: changed, broken: [...broken] };
 }
+
+/** The place of the site's own pages. */
+export const townPlace = (siteUrl: string): string => new URL(siteUrl).host.replace(/^www\./, '');

@@ -1,4 +1,4 @@
-import { breakLinks } from '#shared/break-links.ts';
+import { breakLinks, townPlace } from '#shared/break-links.ts';
 
 const shownLinks = 3;
 
@@ -16,8 +16,7 @@ export function brokenLinksHint(
   answer: string,
   { places, siteUrl }: { places: readonly string[]; siteUrl: string },
 ): string {
-  const town = new URL(siteUrl).host.replace(/^www\./, '');
-  const { broken } = breakLinks(answer, { places: [...places, town] });
+  const { broken } = breakLinks(answer, { places: [...places, townPlace(siteUrl)] });
   if (broken.length === 0) return '';
   const shown = broken.slice(0, shownLinks);
   const more = broken.length - shown.length;

@@ -10,9 +10,10 @@ import { type LaidOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
 import { optionalMail } from '#server/mail/optional-mail.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
+import { townPlace } from '#shared/break-links.ts';
 import { cutText } from '#shared/whole-letters.ts';
 import { messageAnswerMail, messageMail, messageReplyMail } from './message-texts.ts';
-import { ownPlaces, townPlace } from './own-places.ts';
+import { ownPlaces } from './own-places.ts';
 
 type Town = Pick<Services, 'city' | 'env'>;
 type Business = Pick<

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ownPlaces, townPlace } from './own-places.ts';
+import { ownPlaces } from './own-places.ts';
 
 it.each([
   ['https://www.Oak.example.com/menu', 'Rosa@mail.example', ['oak.example.com', 'Rosa@mail.example']],
@@ -16,8 +16,4 @@ it.each([
 
 it('are none as long as nobody has approved the listing', () => {
   expect(ownPlaces({ status: 'pending', website: 'https://oak.example.com', email: 'a@b.example' })).toEqual([]);
-});
-
-it('of the town are its site', () => {
-  expect(townPlace('https://www.oakbend.example')).toBe('oakbend.example');
 });

@@ -20,6 +20,3 @@ function siteOf(website: string | null): string[] {
   const page = pathname.replace(/\/$/, '') + search;
   return page === '' ? [] : [domain + page];
 }
-
-/** The site's own pages. */
-export const townPlace = (siteUrl: string): string => new URL(siteUrl).host.replace(/^www\./, '');

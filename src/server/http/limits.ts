@@ -82,6 +82,8 @@ export const limits = {
   'business-messages-listing': { max: 30, perSeconds: day },
   /** Key: message. Each one is a mail to the owner and the managers. */
   'business-message-replies': { max: 20, perSeconds: day },
+  /** Key: listing and mailbox. Each one is a mail to a mailbox that wants no answers of this listing. */
+  'stopped-mailbox': { max: 1, perSeconds: day },
   /** Key: mailbox. Each one is a mail to an unconfirmed address. */
   'business-message-answers': { max: 10, perSeconds: day },
   /** Key: message, in place of the one above once the visitor has written back. */

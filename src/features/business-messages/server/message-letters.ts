@@ -12,7 +12,7 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { townPlace } from '#shared/break-links.ts';
 import { cutText } from '#shared/whole-letters.ts';
-import { messageAnswerMail, messageMail, messageReplyMail } from './message-texts.ts';
+import { messageAnswerMail, messageMail, messageReplyMail, stoppedMail } from './message-texts.ts';
 import { ownPlaces } from './own-places.ts';
 
 type Town = Pick<Services, 'city' | 'env'>;
@@ -92,4 +92,19 @@ export async function mailVisitor(
   const references = (await mailIds(tx, message.id, 'person')).filter((id) => id !== postId);
   const thread = { id: message.id, side: 'person' as const, mailId: postId, references };
   await enqueue(tx, sendMail, { to, ...letter, replyTo: replyToTown(town), thread });
+}
+
+/** Tells the visitor that no answer can come, and where to let it. */
+export async function mailStopped(
+  tx: Database,
+  { business, message, to, token }: Pick<Answered, 'business' | 'message' | 'to' | 'token'>,
+  town: Town,
+): Promise<void> {
+  const letter = composeLetter(town, stoppedMail, {
+    name: withoutLinks(message.name),
+    business: withoutLinks(oneLine(business.name)),
+    message: [{ quote: withoutLinks(cutText(message.text, 5000)) }],
+    talk: `${town.env.siteUrl}/messages/talk?token=${token}`,
+  });
+  await enqueue(tx, sendMail, { to, ...letter, replyTo: replyToTown(town) });
 }

@@ -6,6 +6,7 @@ import {
   defineMail,
   linkVariable,
   neededBlock,
+  neededLink,
   takesReplies,
   textVariable,
   usernameVariable,
@@ -148,10 +149,34 @@ export const replyNotSentMail = defineMail({
   ],
 });
 
+export const stoppedMail = defineMail({
+  name: 'message-while-stopped',
+  group,
+  when: 'Somebody who wants no more answers of a business writes to it with the form again; once a day.',
+  to: 'the visitor',
+  variables: {
+    name: textVariable('the name of the visitor', 'Maria'),
+    business: businessVariable,
+    message: blockVariable('what the visitor wrote', example),
+    talk: neededLink('opens the page with the button that lets the business answer', '/messages/talk?token=example'),
+  },
+  subject: '{{business}} cannot answer your message',
+  text: [
+    'Hello {{name}},',
+    'You wrote to {{business}} on {{site}}:',
+    '{{message}}',
+    '{{Business}} has your message and cannot answer it, since you had said that you want no more answers from there. Would you like one after all? The page behind this link has a button that lets it answer again.',
+    '{{talk: Let it answer}}',
+    'This link is for you alone: with it, anybody can read your messages and write in your name.',
+    'You did not write this? Then somebody typed your address, and you can ignore this email: nobody there can write to you.',
+  ],
+});
+
 export const messageMails = [
   messageMail,
   messageReplyMail,
   messageAnswerMail,
   answerNotSentMail,
   replyNotSentMail,
+  stoppedMail,
 ] as const;

@@ -6,7 +6,9 @@ import { removeStaff } from '#features/accounts/server/staff-by-command.ts';
 import { auditLog, rateLimits, staffInvitations, users } from '#server/db/schema/index.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser, type User } from '#tests/factories/a-user.ts';
+import { only } from '#tests/support/found.ts';
 import { anInvitingOffice, type InvitingOffice, mailbox } from '#tests/support/invited-colleague.ts';
+import { queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
 import { TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -63,6 +65,27 @@ describe('an invitation ends', () => {
     await ban(false);
     expect(await isOpen()).toBe(404);
     expect(await database.db.$count(staffInvitations)).toBe(0);
+  });
+
+  it('when its person says no by the link, signed in or not; who sent it is mailed', async () => {
+    const say = (by: TestBrowser) => by.post('/api/colleague-invitations/decline', { body: { token } });
+    const said = await answerOf<{ message: string }>(await say(new TestBrowser(office.app)));
+    expect(said.message).toBe('You declined. stella is told by mail.');
+    expect(await isOpen()).toBe(404);
+    expect((await say(await herBrowser())).status).toBe(404);
+    expect((await accept()).status).toBe(404);
+    const letters = (await queuedMail(database.pool)).filter(({ to }) => to === office.stella.email);
+    const declined = only(
+      letters.filter(({ subject }) => subject.includes('declined')),
+      'mail',
+    );
+    expect(declined.subject).toBe(`${mailbox} declined to join the staff`);
+    expect(declined.text.replaceAll(/\s+/g, ' ')).toContain('as an editor and a moderator');
+    const entries = await database.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, 'user.staff-invitation-declined'));
+    expect(entries).toMatchObject([{ actorId: null, actorKind: 'link', data: { email: mailbox } }]);
   });
 
   it('not when who sent it gets another right besides', async () => {

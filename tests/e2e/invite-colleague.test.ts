@@ -87,6 +87,25 @@ test('an administrator invites somebody new, who is staff after choosing a name 
   await waiting(page).waitFor({ state: 'detached' });
 });
 
+test('somebody who does not want to declines on the page of the link', async () => {
+  const page = await openAs({ site, browser }, 'staff', '/staff/people', { viewport });
+  await invite(page, 'nora@town.example', 'Editor');
+  await waiting(page).getByText('nora@town.example').waitFor();
+  const hers = await browser.open(await invitationUrl('nora@town.example'), { viewport });
+  const decline = hers.getByRole('button', { name: 'Decline the invitation' });
+  await decline.press('Enter');
+  await hasFocus(hers.getByText(/^Decline it\? \S+ is told by mail\.$/));
+  expect(await accessibilityFaultsInBothThemes(hers)).toEqual([]);
+  await hers.getByRole('button', { name: 'No', exact: true }).press('Enter');
+  await hasFocus(decline);
+  await decline.press('Enter');
+  await hers.getByRole('button', { name: 'Yes, decline' }).click();
+  await hasFocus(hers.getByText(/^You declined\. \S+ is told by mail\.$/));
+  await page.reload();
+  await page.getByRole('button', { name: 'Invite a colleague' }).waitFor();
+  expect(await waiting(page).count()).toBe(0);
+});
+
 test('somebody with an account logs in, says yes, and logs in again', async () => {
   const passwordHash = await hashPassword(password);
   const confirmed = { passwordHash, emailVerifiedAt: new Date() };

@@ -78,6 +78,7 @@ const calls: Record<Group, string> = {
     GET /api/listing-invitations
     GET /api/colleague-invitations
     POST /api/colleague-invitations/account
+    POST /api/colleague-invitations/decline
     POST /api/listing-invitations/decline
     GET /api/map
     GET /api/newsletter/archive

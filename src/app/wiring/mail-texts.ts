@@ -31,7 +31,7 @@ import { welcomeMail } from '#features/newsletter/server/welcome-letter.ts';
 import { announcementMails } from '#features/owner-posts/server/post-letters.ts';
 import { purchaseMail } from '#features/premium/server/purchase-letter.ts';
 import { recommendationMails } from '#features/recommendations/server/recommendation-letters.ts';
-import { staffInvitationMail } from '#features/staff-invitations/server/invitation-mail.ts';
+import { staffDeclinedMail, staffInvitationMail } from '#features/staff-invitations/server/invitation-mail.ts';
 import { monthlyMail } from '#features/statistics/server/monthly-letter.ts';
 import type { MailDefinition } from '#server/mail/mail-text.ts';
 
@@ -42,6 +42,7 @@ export const mailTexts: readonly MailDefinition[] = [
   ...secondFactorMails,
   ...guardedEmailMails,
   staffInvitationMail,
+  staffDeclinedMail,
   ...leavingMails,
   keptMail,
   ...requestMails,

@@ -250,6 +250,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'user.staff-invited': 'Invited a colleague',
   'user.staff-invited-again': 'Sent the invitation of a colleague again',
   'user.staff-invitation-accepted': 'Accepted the invitation to the staff',
+  'user.staff-invitation-declined': 'Declined the invitation to the staff',
   'user.staff-invitation-taken-back': 'Took the invitation of a colleague back',
   'user.staff-invitation-ended': 'Ended the invitation of a colleague by a change of rights or a ban',
   'user.rights-changed': 'Changed somebody’s rights',

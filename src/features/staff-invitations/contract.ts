@@ -61,3 +61,13 @@ export const acceptStaffInvitation = endpoint({
   answer: z.object({ message: z.string() }),
   problems: ['not_found', 'conflict'],
 });
+
+export const declineStaffInvitation = endpoint({
+  method: 'POST',
+  path: '/api/colleague-invitations/decline',
+  who: 'anyone',
+  summary: 'Says no by the mailed link, for good; who sent it is mailed',
+  body: z.object({ token: LinkToken }),
+  answer: z.object({ message: z.string() }),
+  problems: ['not_found'],
+});

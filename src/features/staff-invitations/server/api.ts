@@ -5,6 +5,7 @@ import { serve } from '#server/http/serve.ts';
 import * as contract from '../contract.ts';
 import * as staffContract from '../staff-contract.ts';
 import { acceptWithAccount, join } from './accept-invitation.ts';
+import { decline } from './decline-invitation.ts';
 import { invite, sendAgain, takeBack } from './invite-colleague.ts';
 import { listWaiting, readStaffInvitation } from './open-invitations.ts';
 
@@ -34,4 +35,7 @@ export const staffInvitationsApi = [
     clearSessionCookies(request);
     return { message: 'You are staff now. Log in again to open the staff area.' };
   }),
+  serve(contract.declineStaffInvitation, async ({ body }, request) => ({
+    message: await countUselessLink(request, () => decline(body.token, request)),
+  })),
 ];

@@ -2,7 +2,7 @@ import type { Database } from '#server/db/client.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
-import { defineMail, neededLink, textVariable } from '#server/mail/mail-text.ts';
+import { defineMail, linkVariable, neededLink, textVariable, usernameVariable } from '#server/mail/mail-text.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { listRights } from '#shared/has-right.ts';
@@ -32,6 +32,25 @@ export const staffInvitationMail = defineMail({
   ],
 });
 
+export const staffDeclinedMail = defineMail({
+  name: 'staff-invitation-declined',
+  group: 'Accounts',
+  when: 'Somebody declines to join the staff.',
+  to: 'the administrator who invited them',
+  variables: {
+    username: usernameVariable,
+    rights: textVariable('what the colleague was to be', 'an editor and a moderator'),
+    email: textVariable('the address that was invited', 'maria@example.com'),
+    people: linkVariable('opens the page of the staff', '/staff/people'),
+  },
+  subject: '{{email}} declined to join the staff',
+  text: [
+    'Hello {{username}},',
+    '{{email}} does not want to join the staff of {{site}} as {{rights}}. The link of the invitation no longer works.',
+    '{{people: See who is staff}}',
+  ],
+});
+
 interface Invitation {
   email: string;
   rights: readonly StaffRight[];
@@ -54,4 +73,25 @@ export async function mailStaffInvitation(
     again: isAgain,
   });
   await enqueue(tx, sendMail, { to: email, ...letter });
+}
+
+interface Declined {
+  inviter: { username: string; email: string };
+  /** The mailbox that was invited. */
+  email: string;
+  rights: readonly StaffRight[];
+}
+
+export async function mailStaffDeclined(
+  tx: Database,
+  { inviter, email, rights }: Declined,
+  town: Pick<Services, 'city' | 'env'>,
+): Promise<void> {
+  const letter = composeLetter(town, staffDeclinedMail, {
+    username: withoutLinks(inviter.username),
+    email,
+    rights: listRights(rights),
+    people: `${town.env.siteUrl}/staff/people`,
+  });
+  await enqueue(tx, sendMail, { to: inviter.email, ...letter });
 }

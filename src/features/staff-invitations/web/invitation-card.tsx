@@ -13,6 +13,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { PageSpinner } from '#web/ui/spinner.tsx';
 import { acceptStaffInvitation, type StaffInvitation } from '../contract.ts';
 import { staffInvitationWords } from '../invitation-words.ts';
+import { DeclineInvitation } from './decline-invitation.tsx';
 import { NewColleague } from './new-colleague.tsx';
 
 interface InvitationCardProps {
@@ -27,8 +28,10 @@ export default function InvitationCard({ token, invitation }: InvitationCardProp
   const { name } = useCity();
   const { user, isLoading } = useCurrentUser({ ask: true });
   const [answered, setAnswered] = useState<Answered | null>(null);
-  const { email, hasAccount } = invitation;
+  const [declined, setDeclined] = useState<string | null>(null);
+  const { by, email, hasAccount } = invitation;
   const path = `/staff-invitation?${new URLSearchParams({ token })}`;
+  if (declined !== null) return <Declined message={declined} />;
   if (answered !== null) return <Welcome answered={answered} />;
   if (isLoading) return <PageSpinner />;
   const isOther = user !== null && user.email.toLowerCase() !== email.toLowerCase();
@@ -43,9 +46,24 @@ export default function InvitationCard({ token, invitation }: InvitationCardProp
       ) : (
         <NewColleague token={token} email={email} onDone={() => setAnswered('new')} />
       )}
+      {isOther ? null : <DeclineInvitation token={token} by={by} onDone={setDeclined} />}
     </AccountCard>
   );
   return user === null || isOther ? card : <SignInGuard>{() => card}</SignInGuard>;
+}
+
+/** The button that had the focus is gone. */
+function Declined({ message }: { message: string }) {
+  const said = (
+    <span role="status" tabIndex={-1} ref={takeFocus}>
+      {message}
+    </span>
+  );
+  return (
+    <AccountCard title="You said no" text={said}>
+      <ButtonLink to="/">Go to the home page</ButtonLink>
+    </AccountCard>
+  );
 }
 
 /** The button or form that had the focus is gone. */

@@ -47,7 +47,7 @@ async function openEmptier(url: string) {
   await client.query(makeEmptier);
   const emptyAllTables = () => client.query('select pg_temp.empty_all_tables()');
   return {
-    // What the test before left running, such as an answer nobody reads to its end, may hold one table and wait for another.
+    // The test before may have left something running, such as an answer that nobody reads to its end: it holds one table and waits for another.
     emptyAllTables: () =>
       emptyAllTables().catch((error) => (isDeadlock(error) ? emptyAllTables() : Promise.reject(error))),
     close: () => client.end(),

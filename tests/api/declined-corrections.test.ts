@@ -1,7 +1,7 @@
 /** Staff decline a suggested change: its sender may be told why. */
 import { beforeEach, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
-import { corrections } from '#server/db/schema/index.ts';
+import { businesses, corrections } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
@@ -33,8 +33,22 @@ const decline = (id: string, body: object) =>
 it('tells nobody without a reason, and where no email was left', async () => {
   await answerOf(await decline(await suggested(null), { reason }));
   await answerOf(await decline(await suggested('ada@example.org'), { reason: ' ' }));
-  await answerOf(await decline(await suggested('ada@example.org'), { as: 'done', reason }));
+  await answerOf(await decline(await suggested(null), { as: 'done' }));
   expect(await queuedMail(database.pool)).toEqual([]);
+});
+
+it('thanks who left an email for what was done by hand, without the reason of a no, and not when it is undone', async () => {
+  const id = await suggested('ada@example.org');
+  await answerOf(await decline(id, { as: 'done', reason }));
+  const mail = only(await queuedMail(database.pool), 'mail');
+  expect(mail).toMatchObject({ to: 'ada@example.org', subject: 'Thank you: Oak Bakery is corrected' });
+  expect(mail.text).toContain('/business/');
+  expect(mail.text).not.toContain(reason);
+  await answerOf(await staff.post('/api/staff/undo', { body: { subjectId: id } }));
+  expect(await queuedMail(database.pool)).toEqual([]);
+  await database.db.update(businesses).set({ status: 'hidden' });
+  await answerOf(await decline(id, { as: 'done' }));
+  expect(only(await queuedMail(database.pool), 'mail').text).not.toContain('/business/');
 });
 
 it('mails the reason to who left an email, without links of a stranger, and not when it is undone', async () => {

@@ -64,7 +64,7 @@ export const closeCorrection = endpoint({
   who: 'staff',
   rights: ['moderator'],
   summary:
-    'Declines a suggested change, or notes that staff have changed the listing by hand. A `reason` for a no is mailed to the visitor who left an address; without one nobody is told',
+    'Declines a suggested change, or notes that staff have changed the listing by hand. A `reason` for a no is mailed to the visitor who left an address; without one nobody is told. The visitor is thanked for what was changed by hand',
   params,
   body: z.object({
     as: z.enum(['declined', 'done']),

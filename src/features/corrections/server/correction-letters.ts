@@ -81,10 +81,11 @@ const thanksMail = defineMail({
     business: businessVariable,
     view: linkVariable('opens the page of the business', '/business/fig-ladder'),
   },
+  conditions: { shown: { means: 'the listing is in the directory', example: true } },
   subject: 'Thank you: {{business}} is corrected',
   text: [
     'Thank you for telling us what was not right in the listing of {{business}}. It is corrected, and everybody finds the right thing now.',
-    '{{view: View}}',
+    '{{when shown}} {{view: View}}',
   ],
 });
 
@@ -166,7 +167,8 @@ export async function mailThanks(
   if (email === null) return null;
   const letter = composeLetter({ city, env }, thanksMail, {
     business: withoutLinks(business.name),
-    view: `${env.siteUrl}/business/${business.slug}`,
+    view: business.status === 'approved' ? `${env.siteUrl}/business/${business.slug}` : null,
+    shown: business.status === 'approved',
   });
   const replyTo = { name: city.facts.name, address: city.facts.contact.email };
   return enqueue(tx, sendMail, { to: email, ...letter, replyTo }, waits(startAfter));

@@ -162,6 +162,7 @@ export async function closeCorrection(
     await note(tx, row, business, { actorId: actor.id, action: `correction.${as}`, ...(isTold ? { reason } : {}) });
     const later = { city: request.city, env: request.env, startAfter: mailAfterUndo(at) };
     const mails = isTold ? [await mailDeclined(tx, { ...row, business, reason }, later)] : [];
+    if (as === 'done') mails.push(await mailThanks(tx, { email: row.email, business }, later));
     await noteAct(tx, { kind: 'correction', actorId: actor.id, subjectId: id, before: {}, mails, at, groupId });
   });
 }

@@ -199,7 +199,7 @@ function Decisions({ correction }: { correction: StaffCorrection }) {
 /** Tells before a decision who hears of it. */
 function whoIsTold({ email, canTakeOver }: StaffCorrection): string {
   if (email === null) return 'The visitor left no email: nobody is told what you decide.';
-  const yes = canTakeOver ? 'gets a thank-you by mail once you take it over' : 'gets no mail when it is done by hand';
+  const yes = `gets a thank-you by mail once you ${canTakeOver ? 'take it over' : 'mark it done'}`;
   return `${email} ${yes}. With a no, you choose.`;
 }
 

@@ -217,6 +217,17 @@ it('says where the town has only what is near, and where businesses only have so
   // Only the category of animals, and only a place to park.
   expect(await about('animal control')).toMatchObject({ isFirst: true, townIsGuess: false, isTownAlone: true });
   expect(await about('parking ticket')).toMatchObject({ isFirst: true, townIsGuess: false, isTownAlone: true });
+  // Who cares for dogs, and has a license, gives none; who is called so may be meant.
+  await aBusiness(db, {
+    name: 'Bo Dog Walkers',
+    description: 'We walk dogs.',
+    categoryId: pets.id,
+    properties: ['licensed-insured'],
+  });
+  expect(await about('dog license')).toMatchObject({ isFirst: true, isTownAlone: true });
+  // One word of many stands in its text by chance.
+  await aBusiness(db, { name: 'Two Elms', description: 'Straight rows of elms.' });
+  expect(await about('swings and slides straight outside')).toMatchObject({ isFirst: true, isTownAlone: true });
   // A plumber may be meant as well.
   expect(await about('gas leak')).toMatchObject({ isFirst: true, isTownAlone: false });
   // Its name was typed in full.

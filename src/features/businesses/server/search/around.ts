@@ -135,6 +135,22 @@ function isBusinessThere({ question: { units }, complete, levels }: Found): bool
   });
 }
 
+/** Only an office gives these. */
+const officialPapers = /\b(permits?|licen[cs]es?|ordinances?|permisos?|licencias?)\b/;
+
+/** A paper of an office is asked for, and no business is for it: who walks dogs, and has a license, gives no 'dog license'. */
+const isForAnOffice = ({ question: { units }, levels }: Found) =>
+  units.some(
+    ({ text, property }, at) => officialPapers.test(text) && (property !== null || ![1, 2].includes(levels?.[at] ?? 0)),
+  );
+
+/** Of three things or more the best listing mentions one: 'fresh produce straight from growers' and a dentist's straight teeth. */
+function isByChance({ question: { units }, complete, levels }: Found): boolean {
+  const telling = units.flatMap(({ weight }, at) => (weight < 0.5 ? [] : [levels?.[at] ?? 0]));
+  const had = telling.filter((level) => level > 0);
+  return complete === 0 && telling.length >= 3 && had.length === 1 && had.every((level) => level >= mentioned);
+}
+
 /** Nothing but what is on is asked for: whoever plans events is of no use then. */
 const isWhatIsOn = ({ question: { units } }: Found, { text: { href } }: FoundText) =>
   href === '/events' && units.every(({ text, weight }) => weight < 0.5 || eventWords.test(text));
@@ -218,12 +234,13 @@ function fits(
 
 type Days = Parameters<typeof isOnDays>[1];
 
-/** The search names the text's matter or is its title, and no business is meant besides. */
+/** The search names the text's matter or is its title, and no business is meant besides; or listings have a word by chance. */
 const answersAlone = (best: FoundText, asked: Found) =>
-  (best.isNamed || (best.isTitled && best.covered >= nearlyAll)) &&
-  !best.isGuess &&
-  !isOfBrand(asked.question) &&
-  (!isBusinessThere(asked) || isWhatIsOn(asked, best));
+  isByChance(asked) ||
+  ((best.isNamed || (best.isTitled && best.covered >= nearlyAll)) &&
+    !best.isGuess &&
+    !isOfBrand(asked.question) &&
+    (!isBusinessThere(asked) || isForAnOffice(asked) || isWhatIsOn(asked, best)));
 
 const hitOf = ({ text: { kind, title, href, note, phone } }: FoundText): TownHit => ({
   ...{ kind, title, href, note: note || null, phone: phone ?? null },

@@ -206,6 +206,14 @@ it('says where the town has only what is near, and where businesses only have so
   };
   expect(await about('playground')).toMatchObject({ isFirst: true, townIsGuess: true, isTownAlone: false });
   expect(await about('pay water bill')).toEqual({ isFirst: true, townIsGuess: false, isTownAlone: true, chips: [] });
+  // A time to be open is no emergency, and no matter of the town.
+  for (const search of ['pizza right now', 'open right now', 'anything open after 10pm', 'open late friday']) {
+    expect([search, await about(search)]).toMatchObject([search, { isFirst: false }]);
+  }
+  expect((await ask('i feel like hurting myself')).town[0]?.title).toMatch(/^Suicide/);
+  for (const search of ['im bored', 'what should we do tonight', 'december 6', 'next weekend']) {
+    expect([search, await about(search)]).toMatchObject([search, { isFirst: true, townIsGuess: false }]);
+  }
   const pets = await aCategory(db, { slug: 'pet-services', name: 'Pet Services' });
   const home = await aCategory(db, { slug: 'home-services', name: 'Home Services' });
   await aBusiness(db, {

@@ -98,9 +98,9 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
           <>
             {isClose ? (
               <p className="mb-4 text-18">
-                {isTownFirst ? 'Businesses closest to ' : 'Nothing for '}
+                {isTownFirst ? 'Businesses closest to ' : `No place that we know of in ${city.name} fits all of `}
                 <em className="font-semibold">{asked.search}</em>
-                {isTownFirst ? ':' : ` that we know of in ${city.name}. Closest:`}
+                {isTownFirst ? ':' : '. Closest:'}
               </p>
             ) : null}
             {isTownFirst && !isClose && !isNothing ? <h3 className="mb-4 text-21">Businesses</h3> : null}

@@ -36,6 +36,9 @@ export const isNextMonth = /next|proximo|que viene/;
 export const week =
   /\b(?:(?:the )?(next week|(?:la )?(?:proxima semana|semana que viene|semana proxima))|(?:for |of |the rest of )*(?:this|the coming|esta) (?:week|semana))\b(?!\s*end)/;
 
+export const nextWeekend =
+  /\b(?:(?:the )?(?:next|following) weekend|weekend after (?:this|next)|(?:el )?(?:proximo fin de semana|fin de semana (?:proximo|que viene)))\b/;
+
 /** Somebody asks what is on. */
 export const eventWords =
   /\b(?:events?|eventos?|concerts?|conciertos?|festivals?|festivales|markets?|mercados?|parades?|fairs?|calendar|calendario|what(?:[’']?s| is) (?:on|happening|going on)|happening|things to do|que hay|que hacer|meetings?)\b/;
@@ -58,6 +61,9 @@ interface Holiday {
   /** Many shops and offices keep other hours on it. */
   changesHours?: true;
 }
+
+/** Matches the name of a holiday that people mean as one day, not as a season. */
+export const isOneDay = / Eve$/;
 
 /** Longer names stand before shorter ones. */
 export const holidays: readonly Holiday[] = [

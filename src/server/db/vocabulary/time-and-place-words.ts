@@ -6,6 +6,12 @@ export const shortDays = ['sun', 'mon', 'tues?', 'wed', 'thu(?:rs?)?', 'fri', 's
 export const opening =
   '(?:(?:that(?:s| is)|who(?:s| is)|what(?:s| is)|is|are|still|currently|que esten?|esten?)\\s+)?(?:open(?:ed|s|ing)?|abiert[oa]s?|abren?|abra)(?:\\s+(?:on|at|en|el|los|la|las|a))*';
 
+/** Patterns of questions for somebody's hours. */
+export const hoursOf = [
+  /^(?:at )?(?:what time|when|what hours|how late|until when)\s+(?:do(?:es)?|is|are|will)\s+(?:the\s+)?(?<name>.+?)\s+(?:be\s+)?(?:open|opens|close|closes|closed)(?:\s+up)?(?:\s+today)?\s*\??$/,
+  /^(?:a que hora|cuando|hasta que hora)\s+(?:abren?|cierran?|esta abiert[oa])\s+(?:(?:el|la|los|las)\s+)?(?<name>.+?)\s*\??$/,
+];
+
 /** The minute of the day that a part of it means. */
 export const partsOfDay: [RegExp, number][] = [
   [/early|temprano|before work/, 7 * 60 + 30],

@@ -10,7 +10,7 @@ import type { Unit } from './conditions.ts';
 import { findOffers } from './offers-in-town.ts';
 import { daysIn } from './read-dates.ts';
 import type { Question } from './read-question.ts';
-import { daysOf, eveOf, type FoundPart } from './read-times.ts';
+import { daysOf, eveOf, type FoundPart, isOfOpening } from './read-times.ts';
 import type { CategoryRow, Token } from './read-words.ts';
 
 /** The text without the town's name, unless nothing else is left: no park is meant by 'movies near olmos park'. */
@@ -144,7 +144,7 @@ const isForAnOffice = ({ question: { units }, levels }: Found) =>
     ({ text, property }, at) => officialPapers.test(text) && (property !== null || ![1, 2].includes(levels?.[at] ?? 0)),
   );
 
-/** Of three things or more the best listing mentions one: 'fresh produce straight from growers' and a dentist's straight teeth. */
+/** The best listing mentions one of three things or more: 'fresh produce straight from growers' and a dentist's straight teeth. */
 function isByChance({ question: { units }, complete, levels }: Found): boolean {
   const telling = units.flatMap(({ weight }, at) => (weight < 0.5 ? [] : [levels?.[at] ?? 0]));
   const had = telling.filter((level) => level > 0);
@@ -200,11 +200,14 @@ function askTheTown({ question, complete }: Found, { city, now }: TownSources) {
   // 'pilaties' are Pilates, and no license plates.
   if (!isWeak) for (const word of question.replaced) known.add(word);
   const today = dayOf(now(), city.facts.timeZone);
+  const isNoMatter = when !== null && ('date' in when.ask || isOfOpening(when, text));
+  // 'Places open until 9'.
+  const isTimeAlone = isNoMatter && units.every(({ weight }) => weight < 0.5);
   return {
     ...{
-      search: telling === '' ? timeless : telling,
-      // The day for which hours are asked for is no holiday of the town: 'open christmas eve'.
-      whole: withoutTown(when && 'date' in when.ask ? withoutPart(text, when) : text, city.facts.name),
+      search: isTimeAlone ? '' : telling === '' ? timeless : telling,
+      // The day for which hours are asked for is no holiday of the town: 'open christmas eve'. 'Pizza right now' is no emergency.
+      whole: isTimeAlone ? '' : withoutTown(isNoMatter ? withoutPart(text, when) : text, city.facts.name),
       known,
       isTyping: false,
       now: now(),
@@ -261,6 +264,8 @@ export async function aroundSearch(from: TownSources, asked: Found) {
   // An article with the very words may stand before the page that the search names.
   const best = town.slice(0, maxBeside + 1).find(({ isNamed }) => isNamed) ?? town[0];
   const ofTown = best === undefined ? 0 : countAbove(asked, best);
+  // What is on in the days that were asked for is no guess.
+  const isOnlyGuess = ({ text, isGuess }: FoundText) => isGuess && !(text.kind === 'event' && isOnDays(text, ask));
   const ofBusinesses = offers.found.map((offer): TownHit => ({ ...hitOf(offer), kind: 'offer' }));
   const shown = [...ofBusinesses, ...(offers.isAll ? [] : town.map(hitOf))].slice(0, maxTownHits);
   const townAbove = Math.min(shown.length, offers.found.length + (offers.isAll ? 0 : ofTown));
@@ -273,6 +278,6 @@ export async function aroundSearch(from: TownSources, asked: Found) {
     town: shown,
     townAbove,
     isTownAlone: townAbove > 0 && (offers.isAll || (best !== undefined && answersAlone(best, asked))),
-    townIsGuess: townAbove > 0 && offers.found.length === 0 && town.slice(0, townAbove).every(({ isGuess }) => isGuess),
+    townIsGuess: townAbove > 0 && offers.found.length === 0 && town.slice(0, townAbove).every(isOnlyGuess),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { daysIn, readOpenDay, readSpan } from './read-dates.ts';
+import { daysIn, readDaysAlone, readOpenDay, readSpan } from './read-dates.ts';
 
 const saturday = '2026-11-28';
 const rest = (text: string, { from, to }: { from: number; to: number }) =>
@@ -85,3 +85,24 @@ it('each day of a span, over the end of a month', () => {
     ...['2026-12-01', '2026-12-02'],
   ]);
 });
+
+it.each([
+  ['december 6', saturday, '2026-12-06', '2026-12-06'],
+  ['next weekend', saturday, '2026-12-05', '2026-12-06'],
+  ['next weekend', '2026-11-29', '2026-12-05', '2026-12-06'],
+  ['next weekend', '2026-11-25', '2026-12-05', '2026-12-06'],
+  ['fin de semana que viene', saturday, '2026-12-05', '2026-12-06'],
+  ['new years eve', saturday, '2026-12-31', '2026-12-31'],
+  ['next week', saturday, '2026-11-30', '2026-12-06'],
+])('a day and nothing else asks what is on: %s on %s', (text, today, first, last) => {
+  const asked = readDaysAlone(text, today);
+  expect(asked).toBe(`events ${text}`);
+  expect(readSpan(asked ?? '', today)).toMatchObject({ first, last });
+});
+
+it.each(['christmas', 'next week dentist', 'december 6 haircut', 'open next weekend', 'pizza'])(
+  'no day alone: %s',
+  (text) => {
+    expect(readDaysAlone(text, saturday)).toBeNull();
+  },
+);

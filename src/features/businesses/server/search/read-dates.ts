@@ -76,11 +76,23 @@ export function readOpenDay(text: string, today: string): FoundTime | null {
   };
 }
 
+/** 'december 6' and 'next weekend', and nothing else, ask what is on then. */
+export function readDaysAlone(text: string, today: string): string | null {
+  const asked = `events ${text}`;
+  const span = readSpan(asked, today);
+  return span && `${asked.slice(0, span.from)}${asked.slice(span.to)}`.trim() === 'events' ? asked : null;
+}
+
 /** Days on which somebody asks what is on. A search for a business only leaves their words out. */
 export function readSpan(text: string, today: string): FoundSpan | null {
   const flat = flatten(text);
   const isOfEvents = words.eventWords.test(flat);
   const sunday = addDays(today, (7 - weekdayOf(today)) % 7);
+  const weekend = words.nextWeekend.exec(flat);
+  if (weekend) {
+    const from = weekend.index;
+    return { from, to: from + weekend[0].length, first: addDays(sunday, 6), last: addDays(sunday, 7) };
+  }
   const week = words.week.exec(flat);
   if (week) {
     const isNext = week[1] !== undefined;
@@ -92,7 +104,7 @@ export function readSpan(text: string, today: string): FoundSpan | null {
   }
   const day = isOfEvents ? readDay(flat, today) : null;
   // 'Christmas events' are all that have to do with it, and on many days.
-  if (day && (day.name === null || words.onThatDay.test(flat.slice(day.from))))
+  if (day && (day.name === null || words.isOneDay.test(day.name) || words.onThatDay.test(flat.slice(day.from))))
     return { from: day.from, to: day.to, first: day.day, last: day.day };
   const match = (isOfEvents ? words.namedMonth : words.monthSaid).exec(flat);
   if (!match) return null;

@@ -1,13 +1,16 @@
 /** Reads a search in its parts: when, where, properties, and what. */
 import type { Database } from '#server/db/client.ts';
+import { nextWeekend } from '#server/db/vocabulary/date-words.ts';
+import { opening } from '#server/db/vocabulary/time-and-place-words.ts';
 import { spellEmoji } from '../emoji-words.ts';
 import { readPlaces } from '../place-words.ts';
 import { readProperties, type Town } from '../property-words.ts';
 import { cleanSearch, isSmall, wordsOf } from './clean-search.ts';
 import type { Unit } from './conditions.ts';
 import { correctWords, type NearWords } from './correct-word.ts';
-import { type FoundSpan, readOpenDay, readSpan } from './read-dates.ts';
-import { type FoundPart, type FoundTime, readNearMe, readTime } from './read-times.ts';
+import { flatten } from './flatten.ts';
+import { type FoundSpan, readDaysAlone, readOpenDay, readSpan } from './read-dates.ts';
+import { type FoundPart, type FoundTime, readHoursOf, readNearMe, readTime } from './read-times.ts';
 import { type Alternatives, type CategoryRow, readWords, type WordsRead } from './read-words.ts';
 import { unitsOf } from './units.ts';
 
@@ -43,6 +46,7 @@ const nothingBetter: Awaited<ReturnType<typeof correctWords>> = { replaced: new 
 const without = (text: string, part: FoundPart | null) =>
   part === null ? text : `${text.slice(0, part.from)}${' '.repeat(part.to - part.from)}${text.slice(part.to)}`;
 const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
+const opens = new RegExp(`\\b${opening}\\b`);
 const overlap = (a: FoundPart, b: FoundPart) => a.from < b.to && b.from < a.to;
 
 /** 'h e b' as one piece, as 'h.e.b.' is: letters by themselves, side by side, are an abbreviation. */
@@ -111,9 +115,11 @@ export async function readQuestion(
     lookups.words.set(key, read);
     return read;
   };
-  const text = cleanSearch(spellEmoji(search)).join(' ');
+  const typed = cleanSearch(spellEmoji(search)).join(' ');
+  const text = readHoursOf(typed) ?? readDaysAlone(typed, today) ?? typed;
   const plain = wordsOf(text).join(' ');
-  const when = readOpenDay(text, today) ?? readTime(text, weekdayOf(today));
+  const isLater = nextWeekend.test(flatten(text)) && !opens.test(flatten(text));
+  const when = isLater ? null : (readOpenDay(text, today) ?? readTime(text, weekdayOf(today)));
   const days = when ? null : readSpan(text, today);
   const found = readNearMe(text);
   const nearMe = found && when && overlap(found, when) ? null : found;

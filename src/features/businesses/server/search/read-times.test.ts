@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysOf, eveOf, readTime } from './read-times.ts';
+import { daysOf, eveOf, isOfOpening, readHoursOf, readTime } from './read-times.ts';
 
 const wednesday = 3;
 
@@ -93,4 +93,31 @@ describe('the evening of a time', () => {
     const found = readTime(search, new Date(`${today}T00:00:00Z`).getUTCDay());
     expect(found && eveOf(found.ask, today)).toBe(eve);
   });
+});
+
+it.each([
+  ['what time does Tía Nela open', 'Tía Nela'],
+  ['When does the barber close today?', 'barber'],
+  ['how late is oak house open', 'oak house'],
+  ['a qué hora abre la panadería', 'panadería'],
+])('asks for the hours of somebody: %s', (text, name) => {
+  expect(readHoursOf(text)).toBe(name);
+});
+
+it.each(['what is open sunday', 'when is the dentist on friday open', 'dentist open late', 'when is the parade'])(
+  'asks for no hours: %s',
+  (text) => {
+    expect(readHoursOf(text)).toBeNull();
+  },
+);
+
+it.each([
+  ['pizza right now', true],
+  ['anything open after 10pm', true],
+  ['munchies late night', true],
+  ['concert tonight', false],
+  ['loud music at night', false],
+])('%s: an hour of opening is %s', (text, is) => {
+  const found = readTime(text, wednesday);
+  expect(found && isOfOpening(found, text)).toBe(is);
 });

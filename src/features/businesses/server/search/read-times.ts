@@ -131,6 +131,21 @@ export function readTime(text: string, today: number): FoundTime | null {
   return null;
 }
 
+/** The name in 'what time does tia nela open', which asks for its hours and no time; null: the text asks something else. */
+export function readHoursOf(text: string): string | null {
+  const flat = flatten(text);
+  const match = words.hoursOf.map((pattern) => pattern.exec(flat)).find((found) => found !== null);
+  const name = match?.groups?.['name'];
+  if (match === undefined || name === undefined) return null;
+  const from = match.index + match[0].indexOf(name);
+  return readTime(name, 0) === null ? text.slice(from, from + name.length) : null;
+}
+
+/** An hour at which a place is to be open, or now: the town's matters have nothing to do with it. */
+export const isOfOpening = ({ ask, from, to }: FoundTime, text: string): boolean =>
+  ('at' in ask && (ask.at === 'now' || ask.at === 'late')) || opensThen.test(flatten(text.slice(from, to)));
+const opensThen = new RegExp(`\\b${opening}\\b`);
+
 export function readNearMe(text: string): FoundPart | null {
   const match = words.nearMe.exec(flatten(text));
   return match && { from: match.index, to: match.index + match[0].length };

@@ -225,7 +225,7 @@ it('says where the town has only what is near, and where businesses only have so
   // Only the category of animals, and only a place to park.
   expect(await about('animal control')).toMatchObject({ isFirst: true, townIsGuess: false, isTownAlone: true });
   expect(await about('parking ticket')).toMatchObject({ isFirst: true, townIsGuess: false, isTownAlone: true });
-  // Who cares for dogs, and has a license, gives none; who is called so may be meant.
+  // A walker of dogs who has a license gives none.
   await aBusiness(db, {
     name: 'Bo Dog Walkers',
     description: 'We walk dogs.',

@@ -264,7 +264,7 @@ export async function aroundSearch(from: TownSources, asked: Found) {
   // An article with the very words may stand before the page that the search names.
   const best = town.slice(0, maxBeside + 1).find(({ isNamed }) => isNamed) ?? town[0];
   const ofTown = best === undefined ? 0 : countAbove(asked, best);
-  // What is on in the days that were asked for is no guess.
+  // An event in the days that were asked for is no guess.
   const isOnlyGuess = ({ text, isGuess }: FoundText) => isGuess && !(text.kind === 'event' && isOnDays(text, ask));
   const ofBusinesses = offers.found.map((offer): TownHit => ({ ...hitOf(offer), kind: 'offer' }));
   const shown = [...ofBusinesses, ...(offers.isAll ? [] : town.map(hitOf))].slice(0, maxTownHits);

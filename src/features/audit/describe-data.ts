@@ -23,6 +23,7 @@ const labels: Readonly<Record<string, string>> = {
   ended: 'Sessions ended',
   endsAt: 'Until',
   fields: 'Fields',
+  forPremium: 'For Premium for all listings',
   from: 'From',
   imageUrl: 'Picture',
   into: 'Into',

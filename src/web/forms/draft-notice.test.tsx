@@ -15,9 +15,9 @@ it('speaks of oneself as of oneself, and of others as of others', () => {
   const own = said('You, in another tab, changed this business just now. Yours is not saved yet.');
   expect(own).toContain('You, in another tab, changed this business just now.');
   expect(own).toContain('The other changes are taken over');
-  expect(own).toContain('Take all of those');
+  expect(own).toContain('Discard all that I typed');
   expect(own).not.toMatch(/[Tt]heir/);
   const max = said('max changed this business just now. Yours is not saved yet.');
   expect(max).toContain('Their other changes');
-  expect(max).toContain('Take all of theirs');
+  expect(max).toContain('Discard all that I typed');
 });

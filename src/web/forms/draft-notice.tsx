@@ -42,7 +42,7 @@ export function DraftNotice({ draft: { notice, save, clashWith }, noun, onDiscar
       </p>
       {onDiscard ? (
         <Button look="secondary" className="mt-3" onClick={() => discardWithUndo(noun, onDiscard)}>
-          {isKept ? 'Discard it' : isOneself ? 'Take all of those' : 'Take all of theirs'}
+          {isKept ? 'Discard it' : 'Discard all that I typed'}
         </Button>
       ) : null}
     </div>

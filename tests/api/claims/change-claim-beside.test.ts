@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { ClaimChangeDesk } from '#tests/support/claim-change-desk.ts';
+import { found } from '#tests/support/found.ts';
 import { paymentSite } from '#tests/support/payment-site.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
 import { problemOf } from '#tests/support/test-browser.ts';
@@ -38,6 +39,13 @@ it('is dropped by Premium for all listings, since Claim Premium would add nothin
   expect(await desk.lastTo(desk.olga, /stays Claim/)).toContain(
     'You have Premium for all your listings now, so that Claim Premium would add nothing to Bakery. Its change is off.',
   );
+  // Its end and its going on say nothing of a change that was dropped before.
+  const id = found(await claimOf(desk), 'claim').id;
+  await answerOf(await desk.olga.browser.post('/api/billing/cancel', { body: { id } }));
+  await site.desk.settle();
+  await answerOf(await desk.olga.browser.post('/api/billing/keep', { body: { id } }));
+  await site.desk.settle();
+  expect(await desk.lastTo(desk.olga, /goes on/)).not.toContain('planned before');
   await desk.turn();
   await site.desk.settle();
   expect(await site.desk.chargedCents(desk.olga)).toBe(2500 + 2900 + 2500 + 2900);

@@ -14,7 +14,7 @@ export async function droppedClaim(tx: Database, row: typeof subscriptions.$infe
   if (claim.nextPlan !== null) return other;
   const acts = ['claim.change-planned', 'claim.change-dropped', 'claim.changed'];
   const [last] = await tx
-    .select({ action: auditLog.action, by: auditLog.actorKind })
+    .select({ action: auditLog.action, by: auditLog.actorKind, data: auditLog.data })
     .from(auditLog)
     .where(
       and(
@@ -26,6 +26,7 @@ export async function droppedClaim(tx: Database, row: typeof subscriptions.$infe
     )
     .orderBy(desc(auditLog.id))
     .limit(1);
-  // A change that its owner has taken back is no news.
-  return last?.action === 'claim.change-dropped' && last.by === 'site' ? other : null;
+  // A change that its owner has taken back is no news, and one that Premium for all listings ended was mailed then.
+  const isForPremium = (last?.data as { forPremium?: boolean } | undefined)?.forPremium === true;
+  return last?.action === 'claim.change-dropped' && last.by === 'site' && !isForPremium ? other : null;
 }

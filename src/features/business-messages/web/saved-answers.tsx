@@ -28,8 +28,8 @@ export function SavedAnswers() {
         Saved answers
       </h2>
       <p className="text-16 text-ink-soft">
-        For what visitors ask again and again. Choose one while you answer. {'{{name}}'} becomes the visitor's name,{' '}
-        {'{{business}}'} the name of your business.
+        For what visitors ask again and again. Choose one while you answer. {'{name}'} becomes the visitor's name,{' '}
+        {'{business}'} the name of your business.
       </p>
       {businesses.map(({ id, name }) => (
         <Folded key={id} listing={{ id, name }} />

@@ -38,7 +38,7 @@ export function TalkOfVisitor({ token, talk }: { token: string; talk: Talk }) {
         ))}
       </ol>
       <div className="mt-6 grid gap-6">
-        {sent === '' ? null : (
+        {sent === '' || isStopped ? null : (
           // The form that had the focus goes, and a new one comes.
           <p key={last} ref={takeFocus} tabIndex={-1} role="status" className="rounded-control bg-ground-deep p-4">
             {sent}
@@ -131,7 +131,7 @@ function Reply({ token, talk: { business, said }, onSent }: ReplyProps) {
       )}
       <TextArea
         label={`Write to ${business.name}`}
-        help={`Up to 3,000 characters. ${business.name} gets it by email, and answers to your email.`}
+        help={`Up to 3,000 characters. ${business.name} reads it. The answer comes to your email.`}
         name="text"
         rows={5}
         required

@@ -76,7 +76,7 @@ async function note(tx: Database, change: Change, run: SyncRun): Promise<void> {
     ...about,
     ...actorOr(isByOwner ? claim.userId : null, 'site'),
     action: 'claim.change-dropped',
-    data: { ...about.data, plan, cents: row.priceCents },
+    data: { ...about.data, plan, cents: row.priceCents, ...(isCovered ? { forPremium: true } : {}) },
   });
   // The mail about the end of a plan says what becomes of it.
   if (row.endsAt === null && claim.handedOverAt === null) {

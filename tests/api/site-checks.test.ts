@@ -199,7 +199,8 @@ it('looks at the disk, the rights of files, and the age of the last backup', asy
     state: 'wrong',
     text: expect.stringContaining('no space left'),
   });
-  await noteBackup(dataDir, { at: new Date(), file: '/backups/site.backup', proof: 'restored' });
+  await writeFile(join(dataDir, 'site.backup'), 'all rows');
+  await noteBackup(dataDir, { at: new Date(), file: join(dataDir, 'site.backup'), proof: 'restored' });
   expect(await checkBackup(env, now())).toMatchObject({
     state: 'right',
     text: expect.stringMatching(/made today.* every row/),

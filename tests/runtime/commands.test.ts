@@ -49,6 +49,10 @@ it('saves a running site, and brings a stopped one back to that', { timeout: 300
   });
   expect(existsSync(join(folder, 'site.backup'))).toBe(true);
   await site.text('/write/after');
+  expect(await command('backup', 's3:site.backup')).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^s3:site\.backup would be in the bucket\. This command writes a file/),
+  });
   expect(await command('restore', 'site.backup', '--replace')).toEqual({
     code: 1,
     output: expect.stringMatching(/the site is running/),

@@ -11,6 +11,7 @@ import { NoSite, withDatabase } from '#app/cli/with-database.ts';
 import { encryptFile, makeIdentity } from '#server/backup/encrypt-file.ts';
 import { noteBackup } from '#server/backup/last-backup.ts';
 import { makeBackup, NothingToSave, UploadsMissing } from '#server/backup/make-backup.ts';
+import { bucketMark } from '#server/backup/rotate.ts';
 import { readEnv } from '#server/env.ts';
 import { filesOf } from '#server/storage/site-files.ts';
 import { readKeyFile } from '#server/vault.ts';
@@ -65,6 +66,11 @@ await runCommand(async () => {
   if (values['make-identity'] !== undefined) return writeIdentity(resolvePath(values['make-identity']));
   const [name, ...others] = positionals;
   if (name === undefined || others.length > 0) throw new CommandError(usage);
+  if (name.startsWith(bucketMark)) {
+    const way =
+      'This command writes a file of this machine. With a bucket the site puts its nightly backups there by itself.';
+    throw new CommandError(`${name} would be in the bucket. ${way}`);
+  }
   const file = resolvePath(name);
   if (!existsSync(dirname(file))) throw new CommandError(`There is no folder ${dirname(file)}: make it first.`);
   const env = readEnv();

@@ -65,7 +65,6 @@ export async function superviseSite(site: Site): Promise<void> {
   const name = await preparation.name;
   openDataDir(env.dataDir);
   openVault(env.dataDir);
-  noteSettings(env.dataDir, process.env);
   notePlace(env);
   await clearRestoreLeftovers(join(env.dataDir, 'uploads'));
   await checkPort(env.port, env.host);
@@ -82,6 +81,7 @@ export async function superviseSite(site: Site): Promise<void> {
     : await embeddedPostgres(env.dataDir, { keepsHistory: env.historyDays > 0 });
   if (postgres?.wasRunning) await checkAlone(postgres.url, env.dataDir);
   noteAddress(env);
+  noteSettings(env.dataDir, process.env);
   const databaseUrl = env.databaseUrl ?? postgres?.url ?? '';
   const sandbox = await paymentSandbox(env);
   const ownDatabase = postgres ? { DATABASE_URL: postgres.url } : {};

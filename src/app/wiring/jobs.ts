@@ -149,7 +149,7 @@ export const schedules: readonly Schedule[] = [
   { job: sweepCarriedOutJob, cron: '27 * * * *' },
   { job: sweepLimitsJob, cron: '7 * * * *' },
   { job: dueClaimsJob, cron: '17 * * * *' },
-  { job: backupClock, cron: '*/10 * * * *' },
+  { job: backupClock, cron: '* * * * *' },
   { job: emailChangesJob, cron: '*/5 * * * *' },
   { job: deleteDueAccounts, cron: '*/5 * * * *' },
   { job: expirePremium, cron: '*/5 * * * *' },

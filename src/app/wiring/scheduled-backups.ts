@@ -14,7 +14,7 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import { bucketStoreOf, filesOf } from '#server/storage/site-files.ts';
 import { hourSeconds } from '#shared/times.ts';
 
-/** Asked every ten minutes. A large site takes hours to save and to restore. */
+/** Asked every minute. A large site takes hours to save and to restore. */
 export const backupClock = defineJob('scheduled-backup', z.object({}), {
   isSingleton: true,
   keepDays: 1,
@@ -29,12 +29,17 @@ export async function makeDueBackup({ db, city, env, log, now }: Services): Prom
   const { backups: plan, databaseUrl, dataDir } = env;
   if (plan === undefined || databaseUrl === undefined) return;
   const { timeZone } = city.facts;
-  const bucket = plan.inBucket ? bucketStoreOf('backups', env) : undefined;
-  // Another machine may have made it.
-  if (bucket) await followBucket(bucket, { dataDir, pack: env.cityPack }).catch(() => undefined);
-  const [last, failure] = await Promise.all([readLastBackup(dataDir), readBackupFailure(dataDir)]);
   const at = now();
+  const readNotes = () => Promise.all([readLastBackup(dataDir), readBackupFailure(dataDir)]);
+  let [last, failure] = await readNotes();
   if (!isBackupDue(plan, { now: at, timeZone, last, failure })) return;
+  const bucket = plan.inBucket ? bucketStoreOf('backups', env) : undefined;
+  if (bucket) {
+    // Another machine may have made it.
+    await followBucket(bucket, { dataDir, pack: env.cityPack }).catch(() => undefined);
+    [last, failure] = await readNotes();
+    if (!isBackupDue(plan, { now: at, timeZone, last, failure })) return;
+  }
   try {
     const site = { url: databaseUrl, dataDir, uploads: filesOf(env).uploads, bucket, pack: env.cityPack, timeZone };
     const made = await makeScheduledBackup(plan, site, at);

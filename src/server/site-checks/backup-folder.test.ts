@@ -1,9 +1,11 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { noteBackup } from '#server/backup/last-backup.ts';
 import { readEnv } from '#server/env.ts';
-import { checkBackupFolder } from './machine-checks.ts';
+import { checkBackup, checkBackupFolder } from './machine-checks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'backup folder '));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,4 +30,22 @@ it('that cannot be written is said at once, with what to do', async () => {
     ]);
   }
   expect(existsSync(file)).toBe(true);
+});
+
+it('says that the file of the last backup is gone, unless a person made it or it is in the bucket', async () => {
+  const env = { ...readEnv({ DATA_DIR: folder }), dataDir: folder };
+  const file = join(folder, 'backups', 'site.backup');
+  const made = { at: new Date(), file, proof: 'restored' as const };
+  const state = async (last: Parameters<typeof noteBackup>[1]) => {
+    await noteBackup(folder, last);
+    return (await checkBackup(env, new Date())).state;
+  };
+  expect(await state(made)).toBe('wrong');
+  expect((await checkBackup(env, new Date())).text).toContain('That file is not there any more. Is its disk mounted?');
+  expect(await state({ ...made, proof: null })).toBe('right');
+  expect(await state({ ...made, file: 's3:site.backup' })).toBe('right');
+  await mkdir(join(folder, 'backups'));
+  expect(await state(made)).toBe('wrong');
+  await writeFile(file, 'all rows');
+  expect(await state(made)).toBe('right');
 });

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm, rmdir, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readBackupFailure, readLastBackup } from '#server/backup/last-backup.ts';
+import { type LastBackup, readBackupFailure, readLastBackup } from '#server/backup/last-backup.ts';
+import { bucketMark } from '#server/backup/rotate.ts';
 import { type Env, isOnThisMachine } from '#server/env.ts';
 import { describeError } from '#server/log.ts';
 import { dayMs } from '#shared/times.ts';
@@ -68,9 +69,22 @@ export async function checkBackup({ dataDir, siteUrl, backups }: BackupEnv, now:
     return fault(name, `There is no backup yet. ${way}`);
   }
   const text = `The last backup was made ${ages(last.at, now)}: ${last.file}.`;
+  if (await isGone(last)) {
+    return wrong(
+      name,
+      `${text} That file is not there any more. Is its disk mounted? npm run backup -- FILE makes one now.`,
+    );
+  }
   if (now.getTime() - last.at.getTime() > maxBackupAgeMs) return fault(name, `${text} Look why no newer one was made.`);
   const proof = last.proof ? ` ${proofs[last.proof]}` : '';
   return right(name, `${text}${proof} Keep a copy on another machine.`);
+}
+
+/** A person may have put away the backup that they made; the site's own stay where it has put them. */
+async function isGone({ file, proof }: LastBackup): Promise<boolean> {
+  if (proof === null || file.startsWith(bucketMark)) return false;
+  const found = await stat(file).catch((error: NodeJS.ErrnoException) => error.code);
+  return typeof found === 'string' ? found === 'ENOENT' || found === 'ENOTDIR' : found?.size === 0;
 }
 
 const folderPatienceMs = 10_000;

@@ -40,7 +40,7 @@ function fileOfStart(dataDir: string, nodeArgs: readonly string[]): string | und
   return settingTexts(readSettings(serviceFile) ?? {}).DATA_DIR === JSON.stringify(dataDir) ? serviceFile : undefined;
 }
 
-/** Called by the supervisor at each start. */
+/** Called by the supervisor at each start that was not refused: a refused one says nothing about the site that runs. */
 export function noteSettings(dataDir: string, source: Source, nodeArgs: readonly string[] = process.execArgv): void {
   const file = fileOfStart(dataDir, nodeArgs);
   const [inFile, taken] = [settingTexts((file && readSettings(file)) || {}), settingTexts(source)];

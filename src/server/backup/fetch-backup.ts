@@ -14,6 +14,7 @@ export async function fetchBackup(name: string, env: Env) {
   if (found === null) {
     const names: string[] = [];
     for await (const file of bucket.list()) names.push(`  ${bucketMark}${file.name}`);
+    if (names.length === 0) throw new Error(`No backup is in ${bucket.place}.`);
     throw new Error([`${asked === '' ? '' : `There is no ${name}. `}In ${bucket.place} are:`, ...names].join('\n'));
   }
   openDataDir(env.dataDir);

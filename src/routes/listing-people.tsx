@@ -27,7 +27,7 @@ export function Page() {
 
 function People({ id, user: { id: userId, email } }: { id: string; user: CurrentUser }) {
   const client = useQueryClient();
-  const { timeZone } = useCity();
+  const { prices, timeZone } = useCity();
   const query = endpointQuery(getPeople, { params: { id } });
   const { data, error, refetch } = useQuery(query);
   useSessionEnded(error);
@@ -82,7 +82,7 @@ function People({ id, user: { id: userId, email } }: { id: string; user: Current
                 </p>
                 {handOver.paid === null ? null : (
                   <p className="mb-4 rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16">
-                    {paidTimeOfOwner(handOver.paid, timeZone)}
+                    {paidTimeOfOwner(handOver.paid, { prices, timeZone })}
                   </p>
                 )}
                 {lone === '' ? null : (

@@ -1,6 +1,7 @@
 /** The words about the paid time of a listing that changes hands (docs/product-rules.md#hand-over). */
-import type { PaidTime } from '#features/claims/hand-over-words.ts';
+import { costsAfter, type PaidTime } from '#features/claims/hand-over-words.ts';
 import { formatDate } from '#shared/dates.ts';
+import type { Prices } from '#shared/prices.ts';
 
 type NotYet = 'owed' | 'disputed' | 'starting';
 
@@ -20,7 +21,10 @@ export const notYetForStaff: Readonly<Record<NotYet, string>> = {
 };
 
 /** To the owner, before the hand-over. */
-export function paidTimeOfOwner({ until, plan }: PaidTime, timeZone: string): string {
+export function paidTimeOfOwner(
+  { until, plan }: PaidTime,
+  { prices, timeZone }: { prices: Prices; timeZone: string },
+): string {
   const premium = plan === 'premium' ? ', with Premium for it,' : '';
-  return `It is paid until ${formatDate(until, timeZone)}. Once it is handed over, your payments for it stop: no plan is renewed, and nothing is given back. The new owner has it${premium} until that day; to go on, they pay for a claim themselves before it.`;
+  return `It is paid until ${formatDate(until, timeZone)}. Once it is handed over, your payments for it stop: no plan is renewed, and nothing is given back. The new owner has it${premium} until that day. After it ${costsAfter(prices, plan)}, which is up to them.`;
 }

@@ -34,9 +34,9 @@ describe('before it', () => {
     const offered = await over.lastTo(over.max, 'could be yours');
     expect(offered).toContain(`It is paid, with Premium, until ${day(paidThrough)}, and you pay nothing before`);
     expect(offered).toContain('a claim costs $25 a month, or $50 with Premium for this listing');
-    expect(await over.lastTo(over.olga, 'You are handing over')).toContain(
-      `Right now it is paid until ${day(paidThrough)}`,
-    );
+    const told = await over.lastTo(over.olga, 'You are handing over');
+    expect(told).toContain(`Right now it is paid until ${day(paidThrough)}`);
+    expect(told).toMatch(/After it a claim costs \$25 a month[^.]*, which is up to them\./);
   });
 
   it('taking it back and declining change nothing for the plan', async () => {

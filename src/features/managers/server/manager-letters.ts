@@ -118,6 +118,7 @@ export const mailHandingOver = (
       email: told.email,
       paid: told.paid !== null,
       date: told.paid === null ? '' : formatDate(told.paid.until, town.city.facts.timeZone),
+      costs: costsOf(told.paid, town),
       ...lonePremiumValues(told.lone, town.city.facts.timeZone),
     }),
   );

@@ -94,6 +94,14 @@ export const meals: [RegExp, number][] = [
   [/\b(dinner|supper|cena|cenar)\b/, 19 * 60],
 ];
 
+/** What people have before their day begins, and a time without a half of the day. */
+export const ofTheMorning =
+  /\b(?:coffee|cafe|latte|donuts?|donas?|bagels?)\b.*\b(?:before|antes de(?: las?)?)\s+\d{1,2}(?::\d\d)?(?!\s*[ap]\.?m)\b/;
+
+/** Somebody asks who is closed. */
+export const notOpen =
+  /\b(?:not|isnt|arent|never|no)\s+(?:open|abiert[oa]s?|abren?)\b|\bclosed\s+(?:on\s+)?(?:sun|mon|tues|wednes|thurs|fri|satur)days?\b|\bcerrad[oa]s?\s+(?:el\s+|los\s+)?(?:domingo|lunes|martes|miercoles|jueves|viernes|sabado)s?\b/;
+
 /** A pattern for a meal. */
 export const meal =
   '(?:the |el |la )?(?:breakfast|brunch|lunch|dinner|supper|desayunar|desayuno|almorzar|almuerzo|cenar|cena)\\b';

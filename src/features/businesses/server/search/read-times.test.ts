@@ -96,6 +96,21 @@ describe('the evening of a time', () => {
 });
 
 it.each([
+  ['coffee before 7', 'Open Wednesday at 6:30 AM'],
+  ['coffee before 7pm', 'Open Wednesday at 6:30 PM'],
+  ['haircut before 6', 'Open Wednesday at 5:30 PM'],
+])('means the morning for what people have in the morning: %s', (search, label) => {
+  expect(readTime(search, wednesday)?.label).toBe(label);
+});
+
+it.each(['not open sunday', 'closed on monday', 'dentist not open friday', 'cerrado los lunes'])(
+  'reads no time to be open in: %s',
+  (search) => {
+    expect(readTime(search, wednesday)).toBeNull();
+  },
+);
+
+it.each([
   ['what time does Tía Nela open', 'Tía Nela'],
   ['When does the barber close today?', 'barber'],
   ['how late is oak house open', 'oak house'],

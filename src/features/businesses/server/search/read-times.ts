@@ -111,6 +111,9 @@ const rules: Rule[] = [
 ];
 
 function atMeal(text: string, { ask, label }: Pick<FoundTime, 'ask' | 'label'>): Pick<FoundTime, 'ask' | 'label'> {
+  // 'Coffee before 7' is before 7 AM.
+  const isEarly = words.ofTheMorning.test(text) && 'weekday' in ask && ask.minute !== undefined && ask.minute >= 960;
+  if (isEarly) return onDay(ask.weekday, (ask.minute ?? 0) - 720);
   const hour = words.meals.find(([pattern]) => pattern.test(text))?.[1];
   if (hour === undefined || !('weekday' in ask)) return { ask, label };
   // 'dinner sunday night' is at the hour of dinner, 'dinner sunday at 8' is not.
@@ -123,6 +126,8 @@ function atMeal(text: string, { ask, label }: Pick<FoundTime, 'ask' | 'label'>):
 /** @param today the town's weekday, 0: Sunday */
 export function readTime(text: string, today: number): FoundTime | null {
   const flat = flatten(text);
+  // Who is open then is the opposite of what was asked for.
+  if (words.notOpen.test(flat)) return null;
   for (const { pattern, read } of rules) {
     const match = pattern.exec(flat);
     const meant = match && read(match, today);

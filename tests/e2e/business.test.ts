@@ -105,7 +105,7 @@ describe('the page of a business', () => {
     });
     await page.getByRole('link', { name: 'Oak Bend Bakery' }).click();
     await page.getByText('Loading business').waitFor({ state: 'attached' });
-    expect(await page.title()).toBe('Loading...');
+    await expect.poll(() => page.title()).toBe('Loading...');
     go();
     await page.getByText('Failed to fetch business').waitFor();
     await page.unroute('**/api/businesses/oak-bend-bakery');

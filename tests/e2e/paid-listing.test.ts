@@ -123,8 +123,10 @@ test('staff read which facts of the buyer fit no field of a listing, before they
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
   await page.getByLabel('Category of the listing').selectOption(category.slug);
   await page.getByRole('button', { name: 'Begin the listing' }).click();
+  const made = () => site.db.select().from(businesses).where(eq(businesses.name, 'Vic Vinyl'));
+  await expect.poll(async () => (await made()).length).toBe(1);
   await page.goto(`${site.url}${path}`);
   await page.getByText('Website “vicvinyl”: please ask, or add what is meant').waitFor();
-  const [listing] = await site.db.select().from(businesses).where(eq(businesses.name, 'Vic Vinyl'));
+  const [listing] = await made();
   expect(listing).toMatchObject({ website: null, phone: '210-555-0107', address: '9 Olmos Drive' });
 });

@@ -92,7 +92,8 @@ test('a visitor and an owner go on by mail, and the owner reads it all on a phon
   const message = dashboard.getByRole('article', { name: 'Bo Lee to Oak Bakery' });
   await message.getByText('New', { exact: true }).waitFor();
   await message.locator('summary').click();
-  await message.getByText('Then keep a rye for me.').waitFor();
+  // The line of the closed message has these words, too.
+  await message.getByRole('article', { name: 'Bo Lee wrote back' }).getByText('Then keep a rye for me.').waitFor();
   await message.getByText('From eight to noon.').waitFor();
   await message.getByText('Read', { exact: true }).waitFor();
   expect(await dashboard.content()).not.toContain('bo@example.org');

@@ -94,7 +94,7 @@ export const meals: [RegExp, number][] = [
   [/\b(dinner|supper|cena|cenar)\b/, 19 * 60],
 ];
 
-/** What people have before their day begins, and a time without a half of the day. */
+/** Matches what people have before their day begins, with a time without a half of the day. */
 export const ofTheMorning =
   /\b(?:coffee|cafe|latte|donuts?|donas?|bagels?)\b.*\b(?:before|antes de(?: las?)?)\s+\d{1,2}(?::\d\d)?(?!\s*[ap]\.?m)\b/;
 

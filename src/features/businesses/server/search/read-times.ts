@@ -126,7 +126,7 @@ function atMeal(text: string, { ask, label }: Pick<FoundTime, 'ask' | 'label'>):
 /** @param today the town's weekday, 0: Sunday */
 export function readTime(text: string, today: number): FoundTime | null {
   const flat = flatten(text);
-  // Who is open then is the opposite of what was asked for.
+  // A place that is open then is the opposite of what was asked for.
   if (words.notOpen.test(flat)) return null;
   for (const { pattern, read } of rules) {
     const match = pattern.exec(flat);

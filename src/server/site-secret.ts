@@ -3,8 +3,6 @@
  * encrypted with the key beside it: a stolen backup forges nothing.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { siteSecrets } from '#server/db/schema/index.ts';
@@ -43,7 +41,7 @@ const asMade = (name: string, stored: string) => (isSealed(stored) ? unseal(stor
  * in place of those that another machine uses would break that one, too.
  */
 export const foreignKey = ({ dataDir }: { dataDir: string }): string =>
-  `${dataDir}/secret.key is ${existsSync(join(dataDir, 'secret.key')) ? 'not the' : 'not there. It is the'} key with which the secrets in this site's database were sealed: copy secret.key from the machine that runs, ` +
+  `${dataDir}/secret.key is not the key with which the secrets in this site's database were sealed: copy secret.key from the machine that runs, ` +
   'or from where you keep it (is DATA_DIR right?); if it is lost, as after a restore without it, stop the site on every machine and run npm run restore -- --new-key';
 
 const readSecrets = (db: Database) => db.select({ name: siteSecrets.name, value: siteSecrets.value }).from(siteSecrets);

@@ -211,7 +211,15 @@ it('says where the town has only what is near, and where businesses only have so
     expect([search, await about(search)]).toMatchObject([search, { isFirst: false }]);
   }
   expect((await ask('i feel like hurting myself')).town[0]?.title).toMatch(/^Suicide/);
-  for (const search of ['im bored', 'what should we do tonight', 'december 6', 'next weekend']) {
+  // A question that goes on asks about something else.
+  expect((await ask('what should i do if i find a snake')).town.map(({ href }) => href)).not.toContain('/events');
+  for (const search of [
+    'im bored',
+    'what should i do today',
+    'what should we do tonight',
+    'december 6',
+    'next weekend',
+  ]) {
     expect([search, await about(search)]).toMatchObject([search, { isFirst: true, townIsGuess: false }]);
   }
   const pets = await aCategory(db, { slug: 'pet-services', name: 'Pet Services' });

@@ -256,24 +256,6 @@ describe('a visitor who wants no more answers of the business', () => {
     await write();
     expect(await stopped()).toEqual([...ofAda(false), ['Bo', false]]);
   });
-
-  it('is told once a day, after a message by the form, that no answer can come, with the way to let it', async () => {
-    const body = { name: 'Ada', email: 'ADA@example.org', text: 'Is there rye on Mondays?', topic: '' };
-    const toAda = async () => {
-      expect((await visitor.post(`/api/businesses/${bakery.slug}/messages`, { body })).status).toBe(201);
-      return (await mails()).filter(({ to }) => to === body.email);
-    };
-    expect(await toAda()).toEqual([]);
-    await stop(true);
-    const { subject, text } = only(await toAda(), 'mail');
-    expect(subject).toBe('Oak Bakery cannot answer your message');
-    expect(text).toContain(body.text);
-    expect(await toAda()).toEqual([]);
-    token = /\/messages\/talk\?token=(\S+)/.exec(text)?.[1] ?? '';
-    expect(await talk()).toMatchObject({ isStopped: true, said: [{ text: body.text }] });
-    await stop(false);
-    expect((await list()).some(({ hasStopped }) => hasStopped)).toBe(false);
-  });
 });
 
 describe('without script', () => {

@@ -94,12 +94,14 @@ test('somebody who does not want to declines on the page of the link', async () 
   const hers = await browser.open(await invitationUrl('nora@town.example'), { viewport });
   const decline = hers.getByRole('button', { name: 'Decline the invitation' });
   await decline.press('Enter');
-  await hasFocus(hers.getByText(/^Decline it\? \S+ is told by mail\.$/));
+  const yes = hers.getByRole('button', { name: 'Yes, decline' });
+  await hasFocus(yes);
+  await hers.getByText(/^Decline it\? \S+ is told by mail\.$/).waitFor();
   expect(await accessibilityFaultsInBothThemes(hers)).toEqual([]);
   await hers.getByRole('button', { name: 'No', exact: true }).press('Enter');
   await hasFocus(decline);
   await decline.press('Enter');
-  await hers.getByRole('button', { name: 'Yes, decline' }).click();
+  await yes.click();
   await hasFocus(hers.getByText(/^You declined\. \S+ is told by mail\.$/));
   await page.reload();
   await page.getByRole('button', { name: 'Invite a colleague' }).waitFor();

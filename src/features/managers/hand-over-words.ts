@@ -26,5 +26,5 @@ export function paidTimeOfOwner(
   { prices, timeZone }: { prices: Prices; timeZone: string },
 ): string {
   const premium = plan === 'premium' ? ', with Premium for it,' : '';
-  return `It is paid until ${formatDate(until, timeZone)}. Once it is handed over, your payments for it stop: no plan is renewed, and nothing is given back. The new owner has it${premium} until that day. After it ${costsAfter(prices, plan)}, which is up to them.`;
+  return `It is paid until ${formatDate(until, timeZone)}. Once it is handed over, your payments for it stop: no plan is renewed, and nothing is given back. The new owner has it${premium} until that day. After it ${costsAfter(prices, plan)}. Whether to go on is up to them.`;
 }

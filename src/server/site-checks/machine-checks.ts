@@ -83,8 +83,10 @@ export async function checkBackup({ dataDir, siteUrl, backups }: BackupEnv, now:
 /** A person may have put away the backup that they made; the site's own stay where it has put them. */
 async function isGone({ file, proof }: LastBackup): Promise<boolean> {
   if (proof === null || file.startsWith(bucketMark)) return false;
-  const found = await stat(file).catch((error: NodeJS.ErrnoException) => error.code);
-  return typeof found === 'string' ? found === 'ENOENT' || found === 'ENOTDIR' : found?.size === 0;
+  return stat(file).then(
+    () => false,
+    ({ code }: NodeJS.ErrnoException) => code === 'ENOENT' || code === 'ENOTDIR',
+  );
 }
 
 const folderPatienceMs = 10_000;

@@ -107,8 +107,8 @@ async function checkWebhookAddress(env: Pick<Env, 'stripe' | 'siteUrl'>): Promis
   return env.stripe?.secretKey.includes('_live_') ? wrong(name, text) : note(name, text);
 }
 
-/** A server that is silent may be stopped or far away; its address may be right. */
-function whyNot(host: string, error: unknown, variable: string): string {
+/** Says why the site cannot use a server. One that is silent may be stopped, and its address may be right. */
+function whyUnusable(host: string, error: unknown, variable: string): string {
   const { message } = error as Error;
   return /timeout|timed out|never received/i.test(message)
     ? `${host} does not answer: ${message}. Is it running, and can this machine reach it? Otherwise check ${variable}.`
@@ -125,7 +125,7 @@ export async function checkMailServer(env: Env): Promise<Check[]> {
     await mailer.greet();
     return [right(name, `${host} lets the site in.`)];
   } catch (error) {
-    return [wrong(name, whyNot(host, error, 'SMTP_URL'))];
+    return [wrong(name, whyUnusable(host, error, 'SMTP_URL'))];
   } finally {
     mailer.close();
   }
@@ -143,6 +143,6 @@ export async function checkMailbox({ inbound }: Env): Promise<Check[]> {
     const mails = flagged === 1 ? '1 mail bears a flag' : `${flagged} mails bear a flag`;
     return [note(name, `${text} ${mails}: those that went into no conversation do. Read them there, and take it off.`)];
   } catch (error) {
-    return [wrong(name, whyNot(mailbox.host, error, 'IMAP_URL'))];
+    return [wrong(name, whyUnusable(mailbox.host, error, 'IMAP_URL'))];
   }
 }

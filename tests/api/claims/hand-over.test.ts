@@ -36,7 +36,7 @@ describe('before it', () => {
     expect(offered).toContain('a claim costs $25 a month, or $50 with Premium for this listing');
     const told = await over.lastTo(over.olga, 'You are handing over');
     expect(told).toContain(`Right now it is paid until ${day(paidThrough)}`);
-    expect(told).toMatch(/After it a claim costs \$25 a month[^.]*, which is up to them\./);
+    expect(told).toMatch(/After it a claim costs \$25 a month[^.]*\. Whether to go on is up to them\./);
   });
 
   it('taking it back and declining change nothing for the plan', async () => {

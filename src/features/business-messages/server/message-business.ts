@@ -9,7 +9,7 @@ import { lendSecrets } from '#server/site-secret.ts';
 import { Problem } from '#shared/problem.ts';
 import { isMailboxBlocked } from './block-visitor.ts';
 import { mailReaders, mailStopped } from './message-letters.ts';
-import { isMailboxStopped } from './stopped-mailbox.ts';
+import { findStoppedTalk } from './stopped-mailbox.ts';
 import { writeTalkToken } from './talk-link.ts';
 
 interface Message {
@@ -42,26 +42,31 @@ export async function messageBusiness(services: Services, { slug, name, email, t
   const at = now();
   await db.transaction(async (tx) => {
     lendSecrets(db, tx);
-    // Counted above like any other, and answered like any other: the visitor must not learn of the block.
+    const said = { name: oneLine(name), email, text };
+    await tellOfStop(tx, { business, said }, services);
+    // Counted, told of a stop and answered like any other: the visitor must not learn of the block.
     if (await isMailboxBlocked(tx, business.id, email)) return;
-    const row = { businessId: business.id, name: oneLine(name), email, text, createdAt: at };
+    const row = { businessId: business.id, ...said, createdAt: at };
     const [message] = await tx.insert(businessMessages).values(row).returning();
     if (message === undefined) throw new TypeError('an insert returned nothing');
-    if (await mayTellOfStop(tx, message, services)) {
-      const token = await writeTalkToken(db, message.id);
-      await mailStopped(tx, { business, message, to: email, token }, { city, env });
-    }
     const readers = await readersOf(tx, { businessId: business.id, owner, kind: 'messages' });
     await mailReaders(tx, readers, { business, message, text, leftOut: [], mailId: message.id }, { city, env });
   });
 }
 
-/** Anybody may type the address, so its mailbox is told once a day. */
-async function mayTellOfStop(
+interface WrittenByForm {
+  business: typeof businesses.$inferSelect;
+  said: { name: string; email: string; text: string };
+}
+
+/** Tells a mailbox that wants no more answers that none can come. Anybody may type the address, so it is told once a day. */
+async function tellOfStop(
   tx: Database,
-  message: typeof businessMessages.$inferSelect,
-  { db, now }: Pick<Services, 'db' | 'now'>,
-): Promise<boolean> {
-  if (message.email === null || !(await isMailboxStopped(tx, message))) return false;
-  return fitsLimit(db, 'stopped-mailbox', `${message.businessId} ${message.email.toLowerCase()}`, now());
+  { business, said }: WrittenByForm,
+  { db, city, env, now }: Services,
+): Promise<void> {
+  const stopped = await findStoppedTalk(tx, business.id, said.email);
+  const key = `${business.id} ${said.email.toLowerCase()}`;
+  if (stopped === null || !(await fitsLimit(db, 'stopped-mailbox', key, now()))) return;
+  await mailStopped(tx, { business, said, token: await writeTalkToken(db, stopped) }, { city, env });
 }

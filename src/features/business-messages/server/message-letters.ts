@@ -94,17 +94,24 @@ export async function mailVisitor(
   await enqueue(tx, sendMail, { to, ...letter, replyTo: replyToTown(town), thread });
 }
 
-/** Tells the visitor that no answer can come, and where to let it. */
+interface WrittenWhileStopped {
+  business: Pick<Business, 'name'>;
+  said: { name: string; email: string; text: string };
+  /** Opens the talk in which the visitor has stopped the answers. */
+  token: string;
+}
+
+/** Tells the visitor that no answer can come, and where to allow one. */
 export async function mailStopped(
   tx: Database,
-  { business, message, to, token }: Pick<Answered, 'business' | 'message' | 'to' | 'token'>,
+  { business, said, token }: WrittenWhileStopped,
   town: Town,
 ): Promise<void> {
   const letter = composeLetter(town, stoppedMail, {
-    name: withoutLinks(message.name),
+    name: withoutLinks(said.name),
     business: withoutLinks(oneLine(business.name)),
-    message: [{ quote: withoutLinks(cutText(message.text, 5000)) }],
+    message: [{ quote: withoutLinks(cutText(said.text, 5000)) }],
     talk: `${town.env.siteUrl}/messages/talk?token=${token}`,
   });
-  await enqueue(tx, sendMail, { to, ...letter, replyTo: replyToTown(town) });
+  await enqueue(tx, sendMail, { to: said.email, ...letter, replyTo: replyToTown(town) });
 }

@@ -88,7 +88,7 @@ const laterMail = defineMail({
     '{{plans}}',
     '{{when credited}} No bill will use your credit of {{credit}}. It goes back to your card on that day.',
     '{{when listings}} {{without}}',
-    '{{when claimed}} If you come back one day, you get one back by a claim, as anybody does: that costs {{price}}, also for what is free now. To avoid that, hand a listing over while it is yours, under People on your dashboard. That costs nothing; a claim that you pay for ends with it, and to keep its listing the other person pays for one.',
+    '{{when claimed}} If you come back one day, you get one back by a claim, as anybody does: that costs {{price}}, also for what is free now. To avoid that, hand a listing over while it is yours, under People on your dashboard. That costs nothing. A claim that you pay for is not renewed then, and to keep that listing the other person pays for a claim of their own.',
     'If you change your mind before that day, sign in and choose Keep My Account:',
     '{{account: Your account}}',
   ],

@@ -17,8 +17,8 @@ export function ComingBack({ listings }: Pick<Leaving, 'listings'>) {
         <strong>If you come back one day,</strong> you get {isOne ? 'your listing' : 'your listings'} back by a claim,
         as anybody does: that costs {describePrice(prices, 'claim')}
         {isOne ? '' : ' for each'}, also for what is free now. To avoid that, hand {isOne ? 'it' : 'them'} over to
-        somebody you trust first. They can hand {isOne ? 'it' : 'them'} back. A hand-over costs nothing; a claim that
-        you pay for ends with it, and to keep its listing they pay for one of their own:
+        somebody you trust first. They can hand {isOne ? 'it' : 'them'} back. A hand-over costs nothing. A claim that
+        you pay for is not renewed then, and to keep that listing they pay for a claim of their own:
       </p>
       <ul className="mt-1 list-disc pl-5">
         {listings.slice(0, maxLinks).map(({ id, name }) => (

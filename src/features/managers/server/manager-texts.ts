@@ -139,7 +139,7 @@ export const handingOverMail = defineMail({
   text: [
     hello,
     'You offered the listing of {{business}} to {{email}}. It is theirs as soon as they accept, within 72 hours; until then you can take it back on your dashboard.',
-    '{{when paid}} Right now it is paid until {{date}}. Once they accept, no plan of yours for it is renewed, and nothing is given back: the new owner has the listing until the end of the time that is paid. After it {{costs}}, which is up to them.',
+    '{{when paid}} Right now it is paid until {{date}}. Once they accept, no plan of yours for it is renewed, and nothing is given back: the new owner has the listing until the end of the time that is paid. After it {{costs}}. Whether to go on is up to them.',
     `{{when lone}} ${lonePremiumTexts.offered}`,
     ...end,
   ],

@@ -203,7 +203,7 @@ function AnswerForm({ recommendation: { id, name, answer }, onClose }: AnswerFor
       {kept.notice}
       <TextArea
         label={`Your answer to ${name}`}
-        help="Up to 300 characters. Everybody sees it on your page. The first answer is mailed to who recommended you, too."
+        help="Up to 300 characters. Everybody sees it on your page. The first answer is also mailed to the person who recommended you."
         name="answer"
         rows={2}
         maxLength={300}

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { lockAdministrators } from '#features/accounts/server/keep-one-administrator.ts';
 import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
 import { users } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
@@ -9,6 +10,7 @@ import { takeOpen } from './open-invitations.ts';
 export async function decline(token: string, request: ApiRequest): Promise<string> {
   const { db, now, user } = request;
   return db.transaction(async (tx) => {
+    await lockAdministrators(tx);
     const { id, email, rights, invitedBy } = await takeOpen(tx, token, now());
     await writeAudit(tx, {
       ...actorOr(user?.id, 'link'),

@@ -48,7 +48,7 @@ export async function findOpen(db: Database, token: string, now: Date) {
 }
 
 /**
- * Takes the invitation for a yes: of two at once, the second finds it gone, as does one that meets a change of rights or a ban. The caller
+ * Takes the invitation for an answer: of two at once, the second finds it gone, as does one that meets a change of rights or a ban. The caller
  * has locked the administrators and then the person, as everybody does who changes rights or bans.
  * @throws Problem 'not_found'
  */

@@ -38,6 +38,16 @@ it('says how each part was read, and what is left without it', async () => {
   ]);
 });
 
+it('says what was left out, with a way to leave it in', async () => {
+  const { understood } = await ask('medical services, but not a bank');
+  expect(understood).toContainEqual({
+    kind: 'what',
+    text: 'but not a bank',
+    label: 'Not bank',
+    without: 'medical services,',
+  });
+});
+
 it('names the visitor’s place only where it was sent', async () => {
   const labels = async (rest: string) => {
     const answer = await visitor.get(`/api/search/context?search=dentist+near+me${rest}`);

@@ -190,8 +190,20 @@ function isNearAlone({ units }: Question, { complete, total, first }: Found): bo
   return complete === 0 && total > 1 && telling.length === 1 && telling[0]?.weight === 1 && level === onlyCategory - 1;
 }
 
-async function look(db: Database, reading: Reading, asked: Ask, wanted: Wanted): ReturnType<typeof lookTwice> {
+/** Where all are what is not wanted, those are close, and it is said. */
+async function lookWithoutUnwanted(
+  ...[db, reading, asked, wanted]: Parameters<typeof lookTwice>
+): ReturnType<typeof lookTwice> {
   const looked = await lookTwice(db, reading, asked, wanted);
+  const { unwanted } = looked.question;
+  if (looked.found.total > 0 || unwanted.length === 0) return looked;
+  const question = { ...looked.question, unwanted: [], unavoidable: unwanted };
+  const found = await findListingsOnce(db, { ...asked, question }, wanted);
+  return { question, found: { ...found, complete: 0 } };
+}
+
+async function look(db: Database, reading: Reading, asked: Ask, wanted: Wanted): ReturnType<typeof lookTwice> {
+  const looked = await lookWithoutUnwanted(db, reading, asked, wanted);
   if (isNearAlone(looked.question, looked.found)) {
     const units = looked.question.units.map((unit) => ({ ...unit, five: null, any: unit.anyNear }));
     const found = await findListingsOnce(db, { ...asked, question: { ...looked.question, units } }, wanted);
@@ -235,10 +247,10 @@ function counted(total: number, size: number | null) {
 }
 
 function setAsideOf(
-  { units, when, text }: Question,
+  { units, when, text, unavoidable }: Question,
   { levels, isClosed }: { levels: number[]; isClosed: boolean },
 ): string[] {
   const missing = units.filter(({ weight }, at) => weight >= 0.5 && ![1, 2, 3].includes(levels[at] ?? 0));
   const time = isClosed && when ? [text.slice(when.from, when.to)] : [];
-  return [...missing.map((unit) => unit.text), ...time];
+  return [...missing.map((unit) => unit.text), ...unavoidable.map(({ label }) => label.toLowerCase()), ...time];
 }

@@ -54,7 +54,7 @@ function readUnit({ text, kinds, categories, property, isMeant }: Unit, typed: s
 
 /** @param levels a word that the best listing has not, beside others that it has, is no kind to name: 'short' in 'short term rental' */
 function understood(
-  { text, when, nearMe, units, correctedTo }: Question,
+  { text, when, nearMe, units, unwanted, correctedTo }: Question,
   { levels, isPlaceKnown }: Pick<Found, 'levels' | 'isPlaceKnown'>,
 ): Understood {
   const typed = correctedTo ?? text;
@@ -62,11 +62,19 @@ function understood(
   const placeOf = (unit: Unit) => words.indexOf(unit.text.split(' ')[0] ?? '');
   const isMet = (unit: Unit, at: number) =>
     unit.property !== null || levels === null || units.length === 1 || isAtMostNear(levels[at]);
-  const inOrder = units.filter(isMet).toSorted((a, b) => placeOf(a) - placeOf(b));
+  // The category that 'anything but tacos' asks for was not typed.
+  const isTyped = ({ text }: Unit) => unwanted.length === 0 || text.split(' ').some((word) => words.includes(word));
+  const inOrder = units
+    .filter((unit, at) => isMet(unit, at) && isTyped(unit))
+    .toSorted((a, b) => placeOf(a) - placeOf(b));
   const readPart = (kind: 'when' | 'where', part: FoundPart | null, label = ''): Understood =>
     part ? [{ kind, text: text.slice(part.from, part.to), label, without: withoutPart(text, part) }] : [];
   return [
     ...inOrder.flatMap((unit) => readUnit(unit, typed)),
+    ...unwanted.map(({ words, label }): Understood[number] => {
+      const { typed: own, rest } = withoutWords(typed, words);
+      return { kind: 'what', text: own, label, without: rest };
+    }),
     ...readPart('when', when, when?.label),
     ...readPart('where', nearMe, isPlaceKnown ? 'Near you' : 'Near the center'),
   ];

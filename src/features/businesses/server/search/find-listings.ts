@@ -11,6 +11,7 @@ import { type Choices, multirange } from '../choices.ts';
 import { amongListingsOf, type Unit } from './conditions.ts';
 import { unknown } from './own-mentions.ts';
 import type { Question } from './read-question.ts';
+import { withoutUnwanted } from './unwanted.ts';
 
 /** A town's listings are ranked whole; of more, some hundred that are likely best. */
 const rankedWhole = 20_000;
@@ -18,7 +19,7 @@ const rankedWhole = 20_000;
 const pointOf = ({ latitude, longitude }: Place) => `(${longitude},${latitude})`;
 
 export interface Ask {
-  question: Pick<Question, 'plain' | 'core' | 'units' | 'categories'>;
+  question: Pick<Question, 'plain' | 'core' | 'units' | 'unwanted' | 'categories'>;
   /** The time that the words of the search ask for: listings that are closed then stand last. */
   when: OpenWindow | null;
   choices: Choices;
@@ -52,13 +53,12 @@ export function writeAsk(ask: Ask): string {
   const timeAsk = (name: string, open: OpenWindow | null) =>
     open && { [`${name}_ranges`]: multirange(open), [`${name}_all`]: open.covers === 'all', [`${name}_day`]: open.day };
   const inCategory = category && amongListingsOf(category, question.units, question.categories);
-  const units = inCategory
-    ? question.units.map((unit) => ({
-        ...unit,
-        has: inCategory(unit.has, unit.text),
-        any: inCategory(unit.any, unit.text),
-      }))
-    : question.units;
+  const units = question.units.map((unit) =>
+    withoutUnwanted(
+      inCategory ? { ...unit, has: inCategory(unit.has, unit.text), any: inCategory(unit.any, unit.text) } : unit,
+      question.unwanted,
+    ),
+  );
   const each = <T>(read: (unit: Unit) => T) => units.map(read);
   const asked = units.filter(({ weight }) => weight >= 0.5);
   // Properties aside, not the street.

@@ -11,8 +11,9 @@ import { correctWords, type NearWords } from './correct-word.ts';
 import { flatten } from './flatten.ts';
 import { type FoundSpan, readDaysAlone, readOpenDay, readSpan } from './read-dates.ts';
 import { type FoundPart, type FoundTime, readHoursOf, readNearMe, readTime } from './read-times.ts';
-import { type Alternatives, type CategoryRow, readWords, type WordsRead } from './read-words.ts';
+import { type Alternatives, type CategoryRow, isThere, readWords, type WordsRead } from './read-words.ts';
 import { unitsOf } from './units.ts';
+import { readUnwanted, refusalsBeside, type Unwanted } from './unwanted.ts';
 
 export interface Question {
   /** As it was typed, without what nobody can see. */
@@ -26,6 +27,10 @@ export interface Question {
   /** Days on which somebody asks what is on, where `when` names none. */
   span: FoundSpan | null;
   units: Unit[];
+  /** What a listing is not to be or have. */
+  unwanted: Unwanted[];
+  /** The same where every listing is so: nothing is left out then. */
+  unavoidable: Unwanted[];
   /** The search with misspelt words replaced, where some were. */
   correctedTo: string | null;
   /** The misspelt words. */
@@ -125,16 +130,29 @@ export async function readQuestion(
   const nearMe = found && when && overlap(found, when) ? null : found;
   // 'Next week' by itself is all that there is to look for.
   const span = days && without(text, days).trim() !== '' ? days : null;
-  const rest = spellOut(without(without(without(text, when), nearMe), span));
+  let rest = spellOut(without(without(without(text, when), nearMe), span));
   let words = wordsOf(rest);
   let read = await lookUp(words, joinedWords(rest));
+  const places = await readPlaces(db, town);
+  const townNames = [town.name, town.region, town.regionName].map(wordsOf).filter(({ length }) => length > 0);
+  const known = { properties: await readProperties(db, town), places, town: townNames };
+  const parted = await readUnwanted(words, {
+    read,
+    lookUp: (words) => lookUp(words, []),
+    known: { ...known, alternatives: new Map() },
+    isThere: (condition) => isThere(db, condition),
+  });
+  if (parted) {
+    words = parted.words;
+    rest = words.join(' ');
+    read = await lookUp(words, []);
+  }
   const joined = joinNeighbors(read, rest.trim());
   if (joined) {
     words = joined;
     read = await lookUp(words, []);
   }
   const alternatives = new Map<string, Alternatives>();
-  const places = await readPlaces(db, town);
   const better = isAsTyped ? nothingBetter : await correctWords(db, read, { doubtsAll, places, near: lookups.near });
   const correctedWords = words.flatMap((word) => better.replaced.get(word) ?? [word]);
   // Does not report a word that was only half typed, such as 'pizz' for 'pizza'.
@@ -146,12 +164,13 @@ export async function readQuestion(
   for (const token of read.tokens) {
     if (token.docs === 0 && !token.isWord && token.beginnings) alternatives.set(token.word, token.beginnings);
   }
-  const townNames = [town.name, town.region, town.regionName].map(wordsOf).filter(({ length }) => length > 0);
-  const units = unitsOf(read, { properties: await readProperties(db, town), alternatives, places, town: townNames });
+  const units = unitsOf(read, { ...known, alternatives });
   // 'Something open late'.
   const isTimeAlone = (when || nearMe) && units.every(({ weight, docs }) => weight < 0.5 && docs === 0);
   return {
     ...{ text, plain, when, nearMe, span, categories: read.categories, read, lookups },
+    unwanted: refusalsBeside(units, parted?.unwanted ?? []),
+    unavoidable: [],
     core: units.length > 0 ? correctedWords.filter((word) => !isSmall(word)).join(' ') : '',
     units: words.length === 0 || isTimeAlone ? [] : units,
     replaced: [...better.replaced.keys()],

@@ -119,3 +119,16 @@ export async function readWords(db: Database, words: readonly string[], joined: 
   const meant = synonyms.map((each) => ({ ...each, kinds: [...each.kinds, ...named(each.stems)] }));
   return { ...read, categories, properties, synonyms: meant };
 }
+
+const searchThere = prepared((db) =>
+  db
+    .select({
+      answer: sql<boolean>`exists (select from search_docs where words @@ ${sql.placeholder('condition')}::tsquery)`,
+    })
+    .from(sql`(select) as once`)
+    .prepare('search_there'),
+);
+
+/** Some approved listing matches this text for tsquery. */
+export const isThere = async (db: Database, condition: string) =>
+  onlyAnswer(await searchThere(db).execute({ condition }));

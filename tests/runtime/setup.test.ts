@@ -130,6 +130,41 @@ it('goes back to a question, shows the answers with dots for passwords, and chan
   expect(existsSync(other)).toBe(false);
 });
 
+it('keeps all answers when some do not go together, and asks which to change', async () => {
+  const other = join(folder, 'together.env');
+  const [secret, live, test, hook] = [
+    'sk_test_Abcdefghijkl',
+    'pk_live_Abcdefghijkl',
+    'pk_test_Abcdefghijkl',
+    'whsec_Abcdefghijkl',
+  ];
+  const { code, said } = await setUp(
+    [
+      'olmos-park',
+      '3001',
+      'http://localhost:3001',
+      join(folder, 'd'),
+      '',
+      secret,
+      live,
+      hook,
+      '',
+      '',
+      '',
+      'yes',
+      '7',
+      test,
+      'yes',
+    ],
+    ['--file', other],
+  );
+  expect(said).toContain('STRIPE_PUBLISHABLE_KEY is a live key and STRIPE_SECRET_KEY is a test key');
+  expect(said).toContain('Nothing is written yet. Give the number of the answer to change.');
+  expect(said).toContain('together.env is written');
+  expect(readFileSync(other, 'utf8')).toContain(test);
+  expect(code).toBe(0);
+});
+
 it('refuses a password that ends the address of the mail server, and shows none of it', async () => {
   const smtp = 'smtp://town:p@ss/word@127.0.0.1:1';
   const { said } = await setUp(['olmos-park', '3001', 'http://localhost:3001', join(folder, 'c'), smtp]);

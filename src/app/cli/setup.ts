@@ -14,6 +14,7 @@ import { findRunningSite } from '#app/processes/running-site.ts';
 import { addStaff } from '#features/accounts/server/add-staff.ts';
 import type { CityPack } from '#server/city-pack.ts';
 import { type Env, readEnv, variableNames } from '#server/env.ts';
+import { EnvError } from '#server/env-variable.ts';
 import { describeError } from '#server/log.ts';
 import { composeMessage } from '#server/mail/compose-message.ts';
 import { layOutLetter } from '#server/mail/lay-out-letter.ts';
@@ -66,6 +67,17 @@ function fromEnvironment(): { settings: Settings; wishes: Wishes } {
 const isDecision = (answer: string, answers: number) =>
   /^(y|yes|n|no)$/i.test(answer) || (/^\d+$/.test(answer) && Number(answer) >= 1 && Number(answer) <= answers);
 
+/** What is wrong with settings that are good one by one; null: nothing. */
+async function complaintAbout(settings: Settings): Promise<string | null> {
+  try {
+    await namedCityPack(readEnv(settings).cityPack);
+    return null;
+  } catch (error) {
+    if (error instanceof EnvError || error instanceof CommandError) return error.message;
+    throw error;
+  }
+}
+
 async function fromPerson(file: string, shownAs: string): Promise<{ settings: Settings; wishes: Wishes }> {
   const asker = openAsker();
   try {
@@ -85,7 +97,12 @@ async function fromPerson(file: string, shownAs: string): Promise<{ settings: Se
           isDecision(answer, list.length) ? null : 'Please answer yes or no, or give a number of the list.',
       });
       if (sure === null) continue;
-      if (/^y/i.test(sure)) return answers;
+      if (/^y/i.test(sure)) {
+        const complaint = await complaintAbout({ ...readSettingsFile(file), ...answers.settings });
+        if (complaint === null) return answers;
+        console.log(`\n${complaint}\nNothing is written yet. Give the number of the answer to change.`);
+        continue;
+      }
       if (/^n/i.test(sure)) throw new CommandError('Nothing was written.');
       questions.changeAt(Number(sure) - 1);
     }

@@ -31,7 +31,7 @@ export function openAsker(): Asker {
   const coming = lines[Symbol.asyncIterator]();
   return {
     ask: async ({ text, fallback = '', check = () => null, isSecret = false }) => {
-      for (let tries = 0; tries < maxTries; tries++) {
+      for (let tries = 0; process.stdin.isTTY || tries < maxTries; tries++) {
         process.stdout.write(`${text}${fallback === '' ? '' : ` [${isSecret ? masked(fallback) : fallback}]`}: `);
         const { value, done } = await coming.next();
         if (done) throw new CommandError('\nThe answers ended before the last question. Nothing was written.');

@@ -196,10 +196,10 @@ async function lookWithoutUnwanted(
 ): ReturnType<typeof lookTwice> {
   const looked = await lookTwice(db, reading, asked, wanted);
   const { unwanted } = looked.question;
-  if (looked.found.total > 0 || unwanted.length === 0) return looked;
+  if (looked.found.complete > 0 || unwanted.length === 0) return looked;
   const question = { ...looked.question, unwanted: [], unavoidable: unwanted };
   const found = await findListingsOnce(db, { ...asked, question }, wanted);
-  return { question, found: { ...found, complete: 0 } };
+  return found.complete > 0 || looked.found.total === 0 ? { question, found: { ...found, complete: 0 } } : looked;
 }
 
 async function look(db: Database, reading: Reading, asked: Ask, wanted: Wanted): ReturnType<typeof lookTwice> {

@@ -19,6 +19,7 @@ const listings: [name: string, category: string, description: string][] = [
   ['Cool Breeze', 'home-services', 'Air conditioning and heating repair.'],
   ['Plumb & Level', 'home-services', 'A plumber for water heaters and hot water.'],
   ['Quixo', 'shopping', 'A toy shop.'],
+  ['Forget Me Not Florist', 'pet-services', 'A florist.'],
   ['First Oak Bank', 'financial-services', 'A bank.'],
 ];
 
@@ -50,10 +51,13 @@ describe('leaves out', () => {
     ['not fast food', foodBut('Patty Palace')],
     ['no fast food restaurants', foodBut('Patty Palace')],
     ['comida que no sea mexicana', foodBut('Casa Lumbre')],
+    ['no burgers', foodBut('Patty Palace')],
+    ['restaurant with no bar', foodBut('Ember & Pine')],
     ['restaurant without a bar', foodBut('Ember & Pine')],
     ['restaurante sin bar', foodBut('Ember & Pine')],
     ['coffee but not torchwood', ['Blue Door Coffee']],
     ['coffee except blue door', ['Torchwood Coffee']],
+    ['i dont want pizza', foodBut('Slice of Elm')],
     ['tacos not starbucks', ['Casa Lumbre']],
     ['a bank, not a credit union', ['First Oak Bank']],
   ])('%s', async (search, expected) => {
@@ -71,6 +75,7 @@ describe('refuses nothing', () => {
     ['not sure where to get pizza', 'Slice of Elm'],
     ['there is no bank', 'First Oak Bank'],
     ['tacos not mexican', 'Casa Lumbre'],
+    ['forget me not florist', 'Forget Me Not Florist'],
   ])('%s', async (search, expected) => {
     expect((await ask(search)).names).toContain(expected);
   });

@@ -24,9 +24,10 @@ export interface Parted {
 
 /** A listing is not to be this. */
 const being =
-  '(?:any|every|all)(?:thing|where|one|body)? but|not|isnt|arent|except|excluding|besides|other than|apart from|instead of|rather than|excepto|menos|salvo|que no (?:sea|sean)';
+  '(?:any|every|all)(?:thing|where|one|body)? but|not|non|isnt|arent|dont (?:want|like)|no quiero|except|excluding|besides|other than|apart from|instead of|rather than|excepto|menos|salvo|que no (?:sea|sean)';
 /** A listing is not to have this. A town that has no pharmacy, and a house without heat, want one. */
-const having = 'without|sin|(?<!\\b(?:has|have|had|having|there|theres|got|is|are|with|i|we|hay|tengo|tiene) )no';
+const wants = 'has|have|had|having|there|theres|got|is|are|i|we|hay|tengo|tiene';
+const having = `(?:with|(?:that|which|who) (?:has|have)) no|que no (?:tenga|tiene|tengan|tienen)|without|sin|(?<!\\b(?:${wants}) )no`;
 const refusal = new RegExp(`(?:^| )(?:(?:and|but|just|y|pero) )?(?:(?<being>${being})|(?:${having})) (?<rest>.+)$`);
 /** These go on with the same refusal: 'not pizza or burgers'. */
 const alternatives = new Set(['or', 'nor', 'ni', 'o']);
@@ -48,6 +49,7 @@ const refusesNothing = new Set([
 const maxRefusals = 3;
 /** Words. */
 const maxName = 4;
+const forMeals = 'food-dining';
 
 type Known = Parameters<typeof unitsOf>[1];
 
@@ -59,12 +61,22 @@ export interface Reader {
   isThere: (condition: string) => Promise<boolean>;
 }
 
-/** The words before the next refusal. */
-function untilNext(words: readonly string[]): readonly string[] {
-  const match = refusal.exec(words.join(' '));
-  return match ? words.slice(0, words.join(' ').slice(0, match.index).split(' ').length) : words;
+const wordsForNo = /\b(?:no|not|non|without|sin)\b/;
+/** Phrases with a word for no in them mean something by themselves, as 'no hot water' or 'sin gluten' do. */
+const phrasesWithNo = ({ phrases }: WordsRead) =>
+  phrases.flatMap(({ spelled }) => spelled).filter((phrase) => wordsForNo.test(phrase));
+
+/** Finds the first refusal in words. @param phrases their words for no refuse nothing */
+function findRefusal(words: readonly string[], phrases: readonly string[]) {
+  const text = phrases.reduce((rest, phrase) => rest.replace(phrase, phrase.replace(wordsForNo, '-')), words.join(' '));
+  const match = refusal.exec(text);
+  const length = match?.groups?.['rest']?.split(' ').length ?? 0;
+  if (match === null || refusesNothing.has(words[words.length - length] ?? '')) return null;
+  const from = text.slice(0, match.index).split(' ').filter(Boolean).length;
+  return { from, to: words.length - length, isBeing: match.groups?.['being'] !== undefined };
 }
 
+const fromTelling = (words: readonly string[]) => words.slice(words.findIndex((word) => !isSmall(word)));
 const tellingOf = (words: readonly string[]) => words.filter((word) => !isSmall(word));
 
 /** The words of the first thing that is named, with small words before it; null: none is. */
@@ -77,12 +89,21 @@ function firstThing(read: WordsRead, known: KnownWords): string[] | null {
   return null;
 }
 
+/** Listings of the category whose text speaks of the kind: a noodle shop with pho is Vietnamese. */
+const mentionsOf = (kinds: readonly KindRow[], { categories }: WordsRead) =>
+  kinds.flatMap((kind) =>
+    categories.flatMap(({ slug, code }) =>
+      slug === kind.categories[0] && slug !== 'other' ? `(${quoted(`~${kind.id}`)} & ${quoted(code)})` : [],
+    ),
+  );
+
 /** A town's listings are this: a kind, a category, a property, or a name that is no word of the language. */
 function conditionOf([unit, other]: readonly Unit[], read: WordsRead, isBeing: boolean): string | null {
   if (unit === undefined || other !== undefined) return null;
   const { property, isMeant, kinds, categories, certain, two, one, docs, weight } = unit;
   if (property) return or([certain, two]);
-  if (isMeant && kinds.length + categories.length > 0 && certain.includes("'=")) return certain;
+  if (isMeant && kinds.length + categories.length > 0 && certain.includes("'="))
+    return or([certain, ...mentionsOf(kinds, read)]);
   const isName = weight > 1 || (docs > 0 && weight === 1 && read.tokens.every(({ isReal }) => !isReal));
   // A brand that no listing has leaves nothing out.
   return isBeing && isName ? (one ?? quoted(unit.text)) : null;
@@ -97,6 +118,12 @@ async function kindsBeside(word: string | undefined, own: readonly string[], { l
   const kindsIn = async (words: readonly string[]) => kindsOf(unitsOf(await lookUp(words), known));
   const [alone, ...pairs] = await Promise.all([[word], [word, ...own], [...own, word]].map(kindsIn));
   return pairs.flat().filter(({ id }) => !alone?.some((kind) => kind.id === id));
+}
+
+/** Who wants a place without dogs means none that welcomes them. */
+async function welcomeOf(own: readonly string[], { lookUp, known }: Reader): Promise<string | null> {
+  const [unit, other] = unitsOf(await lookUp([...own, 'welcome']), known);
+  return unit?.property && !other ? or([unit.certain, unit.two]) : null;
 }
 
 const kindsOf = (units: readonly Unit[]) => units.flatMap(({ kinds, isMeant }) => (isMeant ? kinds : []));
@@ -122,32 +149,38 @@ async function readThing(words: readonly string[], before: readonly string[], is
   const { lookUp, known } = reader;
   const thing = firstThing(await lookUp(words), known);
   if (thing === null || isTrouble(thing)) return null;
-  const own = tellingOf(thing);
+  const own = fromTelling(thing);
   const read = await lookUp(own);
   const units = unitsOf(read, known);
   const condition = conditionOf(units, read, isBeing);
+  if (!isBeing) {
+    const welcome = await welcomeOf(own, reader);
+    if (welcome !== null) return { thing, condition: welcome, kinds: [] };
+  }
+  const isKnown = units.some(({ isMeant, property }) => isMeant || property !== null);
+  const name = isBeing && !isKnown ? await readName(words, reader) : null;
+  if (name !== null) return name;
   if (condition !== null) return { thing, condition, kinds: kindsOf(units) };
   const kinds = await kindsBeside(tellingOf(before).at(-1), own, reader);
   const ofKinds = or(kinds.map(({ id }) => quoted(`=${id}`)));
-  if (ofKinds !== null) return { thing, condition: ofKinds, kinds };
-  return isBeing ? await readName(words, reader) : null;
+  return ofKinds === null ? null : { thing, condition: ofKinds, kinds };
 }
 
-async function readRefusal(words: readonly string[], reader: Reader) {
-  const text = words.join(' ');
-  const match = refusal.exec(text);
-  const rest = match?.groups?.['rest']?.split(' ') ?? [];
-  if (match === null || refusesNothing.has(rest[0] ?? '')) return null;
-  const isBeing = match.groups?.['being'] !== undefined;
-  const before = text.slice(0, match.index).split(' ').filter(Boolean);
+async function readRefusal(words: readonly string[], phrases: readonly string[], reader: Reader) {
+  const refused = findRefusal(words, phrases);
+  if (refused === null) return null;
+  const { from, to, isBeing } = refused;
+  const before = words.slice(0, from);
   const unwanted: Unwanted[] = [];
-  let typed = words.slice(before.length, words.length - rest.length);
-  let after = rest;
+  let typed = words.slice(from, to);
+  let after = words.slice(to);
   do {
-    const found = await readThing(untilNext(after), before, isBeing, reader);
+    // 'Non emergency vet' refuses no vet.
+    const untilNext = after.slice(0, words[to - 1] === 'non' ? 1 : findRefusal(after, phrases)?.from);
+    const found = await readThing(untilNext, before, isBeing, reader);
     if (found === null) break;
     const { thing, condition, kinds } = found;
-    const label = `${isBeing ? 'Not' : 'Without'} ${tellingOf(thing).join(' ')}`;
+    const label = `${isBeing ? 'Not' : 'Without'} ${fromTelling(thing).join(' ')}`;
     unwanted.push({ words: [...typed, ...thing], label, condition, kinds });
     after = after.slice(thing.length);
     typed = [];
@@ -156,9 +189,24 @@ async function readRefusal(words: readonly string[], reader: Reader) {
 }
 
 const isVague = (words: readonly string[]) => words.every((word) => isSmall(word) || isWeak(word));
-/** A phrase with the word for no in it means something by itself: 'no hot water', 'no kill shelter'. */
-const isSaidSo = ({ phrases }: WordsRead) =>
-  phrases.some(({ spelled }) => spelled.some((each) => /\b(?:no|not|without|sin)\b/.test(each)));
+
+/** Some listing is called by these words: 'Forget Me Not Florist' refuses no florist. */
+async function isNamed(words: readonly string[], { tokens }: WordsRead, isThere: Reader['isThere']): Promise<boolean> {
+  const no = tokens.filter(({ word }) => wordsForNo.test(word));
+  const name = all(
+    tokens.map(({ lexeme }) => lexeme),
+    'A',
+  );
+  return (
+    words.length > 1 && no.length > 0 && tokens.every(({ docs }) => docs > 0) && name !== null && (await isThere(name))
+  );
+}
+
+/** The words name something that a listing can be or have. */
+const saysSomething = (units: readonly Unit[]) =>
+  units.some(
+    ({ docs, kinds, categories, property }) => docs + kinds.length + categories.length > 0 || property !== null,
+  );
 
 /**
  * Takes out of a search what is not wanted. 'Anything but tacos' then asks for the category of tacos. null: nothing is refused that
@@ -170,23 +218,27 @@ export async function readUnwanted(
   words: readonly string[],
   { read, ...reader }: Reader & { read: WordsRead },
 ): Promise<Parted | null> {
-  if (!refusal.test(words.join(' ')) || isSaidSo(read)) return null;
+  const phrases = phrasesWithNo(read);
+  if (findRefusal(words, phrases) === null || (await isNamed(words, read, reader.isThere))) return null;
   const unwanted: Unwanted[] = [];
   let left = [...words];
   let isAnything = false;
   for (let number = 0; number < maxRefusals; number += 1) {
-    const refused = await readRefusal(left, reader);
+    const refused = await readRefusal(left, phrases, reader);
     if (refused === null) break;
     left = refused.words;
     unwanted.push(...refused.unwanted);
     isAnything ||= refused.isBeing;
   }
   if (unwanted.length === 0) return null;
-  if (!isVague(left)) return { words: left, unwanted };
+  if (!isVague(left)) {
+    const units = unitsOf(await reader.lookUp(left), reader.known);
+    return saysSomething(units) ? { words: left, unwanted } : null;
+  }
   const slug = unwanted.flatMap(({ kinds }) => kinds).find(({ categories }) => categories.length > 0)?.categories[0];
   const category = read.categories.find((each) => each.slug === slug);
-  // 'No tacos' alone wants nothing that can be looked for.
-  return isAnything && category ? { words: wordsOf(category.name), unwanted } : null;
+  // 'No parking' alone wants nothing that can be looked for, 'no burgers' other food.
+  return category && (isAnything || slug === forMeals) ? { words: wordsOf(category.name), unwanted } : null;
 }
 
 /** Refusals that leave what is wanted: who looks for a diner, not a restaurant, still takes a diner. */

@@ -67,7 +67,7 @@ function fromEnvironment(): { settings: Settings; wishes: Wishes } {
 const isDecision = (answer: string, answers: number) =>
   /^(y|yes|n|no)$/i.test(answer) || (/^\d+$/.test(answer) && Number(answer) >= 1 && Number(answer) <= answers);
 
-/** What is wrong with settings that are good one by one; null: nothing. */
+/** Says why settings that are good one by one do not go together; null: they do. */
 async function complaintAbout(settings: Settings): Promise<string | null> {
   try {
     await namedCityPack(readEnv(settings).cityPack);

@@ -24,3 +24,17 @@ it.each([
   ['amenity=bench', null],
   ['shop=no', null],
 ])('%s is %s', (tag, slug) => expect(finder.byOsmTag(tag)).toBe(slug));
+
+it('knows what people call a kind of business, in a category that the site has', () => {
+  const kinds: Record<string, string[]> = { Diner: ['food-dining'], Chiropractor: ['wellness', 'medical-services'] };
+  const everyday = categoryFinder(
+    [
+      { slug: 'food-dining', name: 'Food & Dining' },
+      { slug: 'medical-services', name: 'Medical Services' },
+    ],
+    (text) => kinds[text] ?? [],
+  );
+  expect(everyday.byName('Diner')).toBe('food-dining');
+  expect(everyday.byName('Chiropractor')).toBe('medical-services');
+  expect(everyday.byName('Sorcery')).toBeNull();
+});

@@ -74,15 +74,25 @@ export interface CategoryFinder {
 /**
  * Finds slugs of the given categories only. 'Food and Dining', 'food-dining' and 'Restaurant' all give one
  * slug.
+ *
+ * @param everyday slugs for what people call a kind of business, the likeliest first
  */
-export function categoryFinder(categories: readonly CategoryNames[]): CategoryFinder {
+export function categoryFinder(
+  categories: readonly CategoryNames[],
+  everyday: (text: string) => readonly string[] = () => [],
+): CategoryFinder {
   const known = new Set(categories.map(({ slug }) => slug));
   const slugOfName = new Map<string, string>();
   for (const { slug, name } of categories) slugOfName.set(nameKey(name), slug).set(nameKey(slug), slug);
   const offered = (slug: string | undefined) => (slug !== undefined && known.has(slug) ? slug : null);
   const byName = (text: string) => {
     const key = nameKey(text);
-    return slugOfName.get(key) ?? offered(slugOfWord.get(key) ?? slugOfWord.get(key.replace(/s$/, '')));
+    return (
+      slugOfName.get(key) ??
+      offered(slugOfWord.get(key) ?? slugOfWord.get(key.replace(/s$/, ''))) ??
+      everyday(text).find((slug) => known.has(slug)) ??
+      null
+    );
   };
   return {
     byName,

@@ -47,6 +47,19 @@ export function phrasesFor(typed: string, more: readonly KnownPhrase[] = []): Kn
   return text.length < 5 ? [] : misspelt(text);
 }
 
+let sure: ReadonlyMap<string, readonly KnownPhrase[]> | undefined;
+
+/** Slugs of the categories in which people look for just this: 'taqueria', 'Chiropractors'. The likeliest first. */
+export function categoriesFor(typed: string): readonly string[] {
+  sure ??= Map.groupBy(
+    phrases().filter(({ isSure }) => isSure),
+    ({ text }) => text,
+  );
+  const text = plainWords(typed);
+  const meant = sure.get(text) ?? sure.get(text.replace(/s$/, '')) ?? [];
+  return meant.flatMap(({ categories }) => categories);
+}
+
 function beginningWith(sorted: readonly KnownPhrase[], text: string): KnownPhrase[] {
   let low = 0;
   let high = sorted.length;

@@ -1,4 +1,4 @@
-/** What somebody does not want is left out: 'tacos, not burgers' names no burgers. */
+/** A search leaves out what it refuses: 'tacos, not burgers' finds no burgers. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aCategory } from '#tests/factories/a-category.ts';

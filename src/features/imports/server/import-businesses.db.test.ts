@@ -233,9 +233,13 @@ describe('rows', () => {
     const notices = { website: 1, coordinates: 1, phone: 1, email: 1, category_unknown: 1 };
     expect(counts).toMatchObject({ added: 1, notices });
     expect(counts.unknownCategories).toEqual([{ word: 'Sorcery', count: 1 }]);
-    const lines = Object.values(counts.noticeLines ?? {});
-    expect(new Set(lines.flat())).toEqual(new Set([2]));
+    expect(new Set(Object.values(counts.noticeLines ?? {}).flat())).toEqual(new Set([2]));
     expect(await one()).toMatchObject({ website: null, latitude: null, phone: null, email: null });
+  });
+
+  it('knows a category by an everyday name of the kind', async () => {
+    const { counts } = await importing('name,category\nOne,Diner\nTwo,Chiropractors\nThree,Sorcery');
+    expect(counts.unknownCategories).toEqual([{ word: 'Sorcery', count: 1 }]);
   });
 
   it('lists rows without a known category where the options say', async () => {

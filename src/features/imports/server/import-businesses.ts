@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { DatabaseError, type Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { categoriesFor } from '#features/businesses/server/everyday-words.ts';
 import type { CityProperty } from '#server/city-pack-schema.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import { firstLetters } from '#shared/whole-letters.ts';
@@ -113,7 +114,7 @@ async function categoriesOf({ db }: ImportSession, wanted: string | undefined) {
   if (fallback === undefined) {
     throw new ImportRefusal("The site has no category 'other'. Name one for rows without: --category SLUG.");
   }
-  return { finder: categoryFinder(rows), fallback, names: rows, categoryIds };
+  return { finder: categoryFinder(rows, categoriesFor), fallback, names: rows, categoryIds };
 }
 
 /** Somebody took a slug between choosing and writing it, or two writers deadlocked: worth a retry. */

@@ -27,9 +27,9 @@ export interface Question {
   /** Days on which somebody asks what is on, where `when` names none. */
   span: FoundSpan | null;
   units: Unit[];
-  /** What a listing is not to be or have. */
+  /** Things that a listing is not to be or have. */
   unwanted: Unwanted[];
-  /** The same where every listing is so: nothing is left out then. */
+  /** The same, where listings are left out no more: all that fit otherwise were so. */
   unavoidable: Unwanted[];
   /** The search with misspelt words replaced, where some were. */
   correctedTo: string | null;

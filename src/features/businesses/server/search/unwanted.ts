@@ -1,4 +1,4 @@
-/** What somebody does not want, in English and Spanish: burgers in 'tacos, not burgers', bars in 'restaurant without a bar'. */
+/** Reads the things that a search refuses, in English and Spanish: burgers in 'tacos, not burgers', bars in 'restaurant without a bar'. */
 import { isSmall, isWeak, wordsOf } from './clean-search.ts';
 import { all, or, quoted, type Unit } from './conditions.ts';
 import type { KindRow, WordsRead } from './read-words.ts';
@@ -16,7 +16,7 @@ export interface Unwanted {
   kinds: KindRow[];
 }
 
-export interface Parted {
+interface Parted {
   /** The words without those for what is not wanted. */
   words: string[];
   unwanted: Unwanted[];
@@ -54,7 +54,7 @@ const forMeals = 'food-dining';
 type Known = Parameters<typeof unitsOf>[1];
 
 /** Asks the database about words. */
-export interface Reader {
+interface Reader {
   lookUp: (words: readonly string[]) => Promise<WordsRead>;
   known: Known;
   /** Some listing matches this text for tsquery. */
@@ -120,7 +120,7 @@ async function kindsBeside(word: string | undefined, own: readonly string[], { l
   return pairs.flat().filter(({ id }) => !alone?.some((kind) => kind.id === id));
 }
 
-/** Who wants a place without dogs means none that welcomes them. */
+/** Listings with a property that welcomes this: 'no dogs' refuses those where dogs are welcome. */
 async function welcomeOf(own: readonly string[], { lookUp, known }: Reader): Promise<string | null> {
   const [unit, other] = unitsOf(await lookUp([...own, 'welcome']), known);
   return unit?.property && !other ? or([unit.certain, unit.two]) : null;

@@ -97,6 +97,11 @@ it('has the sums of a month: orders, plans by card, cash, and what went back of 
     ...now,
     ...{ plans: null, plansBack: null },
   });
+  // A site on which nobody has ever paid by card knows that it was nothing.
+  await database.db.delete(billingCustomers);
+  expect(await answerOf(await alone.get(`/api/staff/billing/months/${month}`))).toMatchObject({
+    ...{ plans: none, plansBack: none },
+  });
   expect((await treasurer.get('/api/staff/billing/months/2026-13')).status).toBe(404);
 });
 

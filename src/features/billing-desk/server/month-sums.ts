@@ -49,9 +49,11 @@ async function sumOf(db: Database, rows: ReturnType<typeof sql>): Promise<Sum> {
   return found[0] ?? none;
 }
 
-/** Null while the payment service cannot be asked: what the site knows by itself is shown all the same. */
+/** Null while the payment service cannot be asked: the sums that the site knows by itself are shown all the same. */
 async function readCards(site: Parameters<typeof cardMoney>[0], period: ReturnType<typeof periodOf>) {
   const sums = { plans: { ...none }, plansBack: { ...none } };
+  // Nobody has ever paid by card, so there is nothing that a site without payments cannot know.
+  if (!site.env.stripe && !(await site.db.query.billingCustomers.findFirst())) return sums;
   try {
     for await (const page of cardMoney(site, period)) {
       for (const { kind, cents } of page) {

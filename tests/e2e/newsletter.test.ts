@@ -106,6 +106,9 @@ test('a draft that wrote itself is edited, looked at, sent, paused and resumed',
   expect(await page.getByText('An old bridge').count()).toBe(0);
 
   // Edited: the subject, the greeting, an older article besides, its section first.
+  await page.getByLabel('Subject').fill('');
+  await page.getByRole('button', { name: 'Send now' }).click();
+  await page.getByRole('alert').filter({ hasText: 'Nothing was sent: the draft could not be saved.' }).waitFor();
   await page.getByLabel('Subject').fill('The week of the parade');
   // The editor itself, not the box that stands in for it while its script comes.
   await page.locator('[contenteditable=true]').click();

@@ -29,15 +29,22 @@ export function SendPanel({ issue, version, beforeSending }: SendPanelProps) {
   const { isPending, run } = useStaffAction();
   const [asked, setAsked] = useState<Asked>(null);
   const [refused, setRefused] = useState<string>();
+  const [isUnsaved, setUnsaved] = useState(false);
   const params = { id: issue.id };
+
+  async function saveFirst() {
+    const isSaved = await beforeSending();
+    setUnsaved(!isSaved);
+    return isSaved;
+  }
 
   async function ask(step: Asked) {
     setRefused(undefined);
-    if (await beforeSending()) setAsked(step);
+    if (await saveFirst()) setAsked(step);
   }
 
   async function test() {
-    if (!(await beforeSending())) return;
+    if (!(await saveFirst())) return;
     await run(() => callApi(client, sendTestMail, { params }), 'A test mail is on its way to you');
   }
 
@@ -61,6 +68,11 @@ export function SendPanel({ issue, version, beforeSending }: SendPanelProps) {
         Goes to <strong className="numbers">{readersText(issue.audience)}</strong> as things stand.
       </p>
       <TestNote testedAt={issue.testedAt} />
+      {isUnsaved ? (
+        <p role="alert" className="text-16 text-danger">
+          Nothing was sent: the draft could not be saved. Please look at the marked fields and at the note beside Save.
+        </p>
+      ) : null}
       <Button look={issue.testedAt ? 'secondary' : 'primary'} disabled={isPending} onClick={() => void test()}>
         Send me a test
       </Button>

@@ -69,7 +69,7 @@ function ProofDialog({ client, why, onClosed }: ProofDialogProps) {
           Is it still you?
         </h2>
         <p className="text-16">
-          {why} Please enter your password{hasCode ? ' or a code, or use a passkey,' : ''} before this is changed.
+          {why} Please enter your password{hasCode ? ' or a code, or use a passkey,' : ''} before you go on.
         </p>
         {way === 'code' ? (
           <SecondFactorForm onGiven={prove}>{others}</SecondFactorForm>

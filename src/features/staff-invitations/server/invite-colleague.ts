@@ -27,7 +27,10 @@ async function requireAdministrator(tx: Database, user: SessionUser): Promise<vo
   if (!administrators.includes(user.id)) throw new Problem('conflict', 'You are not an administrator any more.');
 }
 
-/** @throws Problem 'conflict' for the address of staff, of somebody who is banned, and of an invitation that waits */
+/**
+ * @throws Problem 'too_many' for one mailbox; 'conflict' for the address of staff, of somebody who is banned, and of an invitation that waits, when
+ * too many wait, and for somebody who is no administrator any more
+ */
 export async function invite(
   { email, rights }: { email: string; rights: readonly StaffRight[] },
   request: ApiRequest,
@@ -67,7 +70,7 @@ export async function invite(
   });
 }
 
-/** @throws Problem 'not_found', 'too_many' */
+/** @throws Problem 'not_found', 'too_many' for one mailbox, 'conflict' for somebody who is no administrator any more */
 export async function sendAgain(id: string, request: ApiRequest): Promise<void> {
   const { db, now } = request;
   const actor = requireUser(request.user);

@@ -1,5 +1,7 @@
 /** Puts what a visitor writes back into the talk, whichever way it came. */
+
 import { and, asc, count, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { hasMailbox } from '#features/accounts/server/has-mailbox.ts';
 import { readersOf } from '#features/businesses/server/readers-of.ts';
 import { addPost } from '#features/conversations/server/posts.ts';
 import type { Database } from '#server/db/client.ts';
@@ -74,11 +76,7 @@ export async function stateOfTalk(
 
 /** Tells whether an account that has confirmed this mailbox is banned. */
 async function isBanned(tx: Database, email: string): Promise<boolean> {
-  const banned = and(
-    eq(sql`lower(${users.email})`, email.toLowerCase()),
-    isNotNull(users.bannedAt),
-    isNotNull(users.emailVerifiedAt),
-  );
+  const banned = and(hasMailbox(email), isNotNull(users.bannedAt), isNotNull(users.emailVerifiedAt));
   return (await tx.$count(users, banned)) > 0;
 }
 

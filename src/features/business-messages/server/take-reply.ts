@@ -1,5 +1,7 @@
 /** Mail that comes back into the talk between a visitor and a business, from either side. */
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { hasMailbox } from '#features/accounts/server/has-mailbox.ts';
 import { mayManage } from '#features/businesses/server/may-manage.ts';
 import type { MailResult } from '#features/conversations/inbound-contract.ts';
 import type { IncomingMail } from '#features/conversations/server/read-mail.ts';
@@ -108,7 +110,7 @@ async function authorOf(tx: Database, businessId: string, address: string): Prom
   const [user] = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(sql`lower(${users.email})`, address), isNull(users.bannedAt), isNotNull(users.emailVerifiedAt)));
+    .where(and(hasMailbox(address), isNull(users.bannedAt), isNotNull(users.emailVerifiedAt)));
   if (user === undefined) return null;
   const may = await tx.$count(businesses, and(eq(businesses.id, businessId), mayManage(user.id, 'messages')));
   return may > 0 ? user.id : null;

@@ -1,5 +1,7 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { maxFormerLinks } from '#features/accounts/server/former-links.ts';
+import { hasMailbox } from '#features/accounts/server/has-mailbox.ts';
 import { lockAdministrators } from '#features/accounts/server/keep-one-administrator.ts';
 import { mailboxKey } from '#features/accounts/server/mailbox-key.ts';
 import { hashToken, newToken } from '#features/accounts/server/opaque-token.ts';
@@ -12,11 +14,10 @@ import { Problem } from '#shared/problem.ts';
 import { type StaffRight, staffRights } from '#shared/staff-rights.ts';
 import { dayMs } from '#shared/times.ts';
 import { mailStaffInvitation } from './invitation-mail.ts';
-import { hasMailbox, readOpen } from './open-invitations.ts';
+import { readOpen } from './open-invitations.ts';
 
 const lifeMs = 7 * dayMs;
 const maxWaiting = 50;
-const maxFormerLinks = 20;
 
 const refusedAddress = (text: string) => new Problem('conflict', text, { fields: { email: text } });
 const gone = () => new Problem('not_found', 'This invitation was accepted, was taken back, or is too old.');

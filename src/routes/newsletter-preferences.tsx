@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
-import { type Topic, topicNames, topics } from '#features/newsletter/blocks.ts';
+import { type Topic, topicNames } from '#features/newsletter/blocks.ts';
 import { getPreferences, savePreferences } from '#features/newsletter/reader-contract.ts';
 import { BrokenLink, isBrokenLink } from '#features/newsletter/web/broken-link.tsx';
+import { newsletterTopics } from '#shared/newsletter-topics.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
@@ -67,7 +68,7 @@ function Preferences({ token, email, chosen }: { token: string; email: string; c
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     setSaid('');
-    save.mutate(topics.filter((topic) => form.has(topic)));
+    save.mutate(newsletterTopics.filter((topic) => form.has(topic)));
   }
 
   const done = save.isPending ? '' : said || (plain?.done ? plain.message : '');
@@ -88,7 +89,7 @@ function Preferences({ token, email, chosen }: { token: string; email: string; c
       >
         <fieldset className="grid gap-1">
           <legend className="mb-2 font-semibold">Send me</legend>
-          {topics.map((topic) => (
+          {newsletterTopics.map((topic) => (
             <label key={topic} className="flex min-h-12 cursor-pointer items-center gap-3 py-1">
               <input
                 type="checkbox"

@@ -1,8 +1,8 @@
 /** The parts of a city pack that maps need. */
 import * as z from 'zod/mini';
 
-const latitude = z.number().check(z.minimum(-90), z.maximum(90));
-const longitude = z.number().check(z.minimum(-180), z.maximum(180));
+export const latitude = z.number().check(z.minimum(-90), z.maximum(90));
+export const longitude = z.number().check(z.minimum(-180), z.maximum(180));
 
 /** The widest and highest area of a map in degrees: some 50 kilometers. It limits the tiles that are kept. */
 const maxMapDegrees = 0.5;

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { categoryColors, linkGroupIcons } from '#shared/city.ts';
 import { maxCents, minCents, usualPrices } from '#shared/prices.ts';
-import { MapBounds } from './city-map-schema.ts';
+import { latitude, longitude, MapBounds } from './city-map-schema.ts';
 
 export const text = (max = 300) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
 export const webAddress = z.url({ protocol: /^https?$/, hostname: z.regexes.domain });
@@ -15,8 +15,6 @@ const linkTarget = z.nullable(z.union([sitePath, webAddress]));
 export const phone = z
   .string()
   .check(z.regex(/^\+?[0-9][0-9 ()./-]{6,24}$/, 'Must be a phone number such as 210-555-0100'));
-export const latitude = z.number().check(z.minimum(-90), z.maximum(90));
-export const longitude = z.number().check(z.minimum(-180), z.maximum(180));
 /** The name of a file in the pack's pictures/ folder. */
 export const pictureFile = z
   .string()

@@ -1,4 +1,5 @@
 import sanitize from 'sanitize-html';
+import { mediaPath } from '#shared/media-path.ts';
 
 const maxHtmlLength = 200_000;
 
@@ -49,7 +50,7 @@ const options: sanitize.IOptions = {
     }),
   },
   // Only our own pictures: the page's policy would block others, and they would tell other servers who reads.
-  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !/^\/media\/[\w-]+(?:[/.@][\w-]+)*$/.test(attribs.src ?? ''),
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !mediaPath.test(attribs.src ?? ''),
 };
 
 /**

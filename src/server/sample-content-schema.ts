@@ -4,7 +4,8 @@ import { articleCategories, eventCategories } from '#shared/city.ts';
 import { hoursClashes } from '#shared/hours-clashes.ts';
 import { maxOf, plainTexts, recordOf } from '#shared/listing-fields.ts';
 import { OpeningHours } from '#shared/opening-hours.ts';
-import { key, latitude, longitude, phone, pictureFile, slug, text, webAddress } from './city-pack-schema.ts';
+import { latitude, longitude } from './city-map-schema.ts';
+import { key, phone, pictureFile, slug, text, webAddress } from './city-pack-schema.ts';
 
 const clock = z.string().check(z.regex(/^([01][0-9]|2[0-4]):[0-5][0-9]$/));
 

@@ -9,7 +9,7 @@ import { siteSecrets } from '#server/db/schema/index.ts';
 import { EnvError } from '#server/env-variable.ts';
 import { isSealed, readKey, seal, unseal } from '#server/vault.ts';
 
-type SecretName =
+export type SecretName =
   | 'csrf'
   | 'known-browsers'
   | 'security-log'

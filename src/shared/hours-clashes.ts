@@ -25,7 +25,8 @@ interface Stretch {
   closes: number;
 }
 
-function minutesOf(clock: string): number {
+/** @param clock '17:30' */
+export function minutesOf(clock: string): number {
   const [hour = 0, minute = 0] = clock.split(':').map(Number);
   return hour * 60 + minute;
 }

@@ -88,6 +88,17 @@ it('gives Premium back that is paid in the same moment', async () => {
   expect(await subjects()).toEqual([expect.stringContaining('goes back')]);
 });
 
+it('ends a plan whose payment the bank has already', async () => {
+  await site.desk.payUpgrade(await site.desk.openUpgrade(owner));
+  const [charge] = (await site.desk.stripe.charges.list()).data;
+  site.sandbox.control.dispute({ charge: charge?.id ?? '' });
+  await ban();
+  await site.desk.deliverAll();
+  const plans = await site.desk.stripe.subscriptions.list({ status: 'all' });
+  expect(plans.data.map(({ status }) => status)).toEqual(['canceled']);
+  expect(await refunds()).toEqual([]);
+});
+
 it('gives a listing back that is paid in the same moment: nobody works on it', async () => {
   const intent = await beginOrder();
   await answerOf(

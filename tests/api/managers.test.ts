@@ -1,4 +1,5 @@
 /** An owner invites managers, and hands a listing over to somebody who accepts. */
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
@@ -234,6 +235,15 @@ describe('a hand-over', () => {
     const lost = async (by: TestBrowser) => answerOf<object[]>(await by.get('/api/user/lost-listings'));
     expect(await lost(await browserOf(helper))).toMatchObject([{ business: 'Oak Bakery' }]);
     expect([await lost(owner), await lost(manager)]).toEqual([[], []]);
+    const taken = await database.db.select().from(auditLog).where(eq(auditLog.action, 'business.handed-over'));
+    const again = {
+      ...only(taken, 'row'),
+      id: randomUUID(),
+      at: new Date(),
+      action: 'business.owner-changed' as const,
+    };
+    await database.db.insert(auditLog).values(again);
+    expect(await lost(await browserOf(helper)), 'once, of the last time').toMatchObject([{ id: again.id }]);
     await database.db.update(businesses).set({ ownerId: olga.id });
     expect(await lost(await browserOf(helper)), 'the former owner has it back').toEqual([]);
     await database.db.update(businesses).set({ ownerId: null });

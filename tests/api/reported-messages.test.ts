@@ -2,8 +2,10 @@
 import { expect, it } from 'vitest';
 import type { OwnMessage } from '#features/business-messages/own-contract.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
+import { addPost } from '#features/conversations/server/posts.ts';
 import { businessMessages, reports } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
+import { only } from '#tests/support/found.ts';
 import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf, aStaffOffice } from '#tests/support/staff-office.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -38,4 +40,23 @@ it('goes to the reports of staff once, and only from its owner', async () => {
   const [shown] = await answerOf<OwnMessage[]>(await owner.get('/api/user/messages'));
   expect(shown).toMatchObject({ isReported: true });
   expect(JSON.stringify(shown)).not.toContain('ada@example.org');
+});
+
+it('says how many words of a long talk are left out in the mail', async () => {
+  const { owner, ownerUser } = await aStaffOffice(database);
+  const { id: businessId } = await aBusiness(database.db, { ownerId: ownerUser.id, name: 'Oak Bakery' });
+  const sent = { businessId, name: 'Ada', email: 'ada@example.org', text: 'First' };
+  for (const [later, said] of [
+    [3, '(1 message is left out here.)'],
+    [4, '(2 messages are left out here.)'],
+  ] as const) {
+    const { id } = only(await database.db.insert(businessMessages).values(sent).returning(), 'message');
+    for (let post = 0; post < later; post++) {
+      const text = `${post} ${'word '.repeat(800)}`;
+      await addPost(database.db, { id, kind: 'business' }, { kind: 'reply', text, at: new Date() });
+    }
+    await forgetQueuedMail(database.pool);
+    await answerOf(await owner.post(`/api/user/messages/${id}/report`, { body: {} }));
+    expect(only(await queuedMail(database.pool), 'mail').text).toContain(said);
+  }
 });

@@ -9,6 +9,8 @@ interface Call {
   headers?: Record<string, string>;
   /** False drops the CSRF token. */
   token?: false;
+  /** False drops the Idempotency-Key. */
+  key?: false;
 }
 
 export class TestBrowser {
@@ -60,7 +62,7 @@ export class TestBrowser {
   }
 
   /** The same with any method. */
-  async write(method: string, path: string, { body, headers, token }: Call = {}): Promise<Response> {
+  async write(method: string, path: string, { body, headers, token, key }: Call = {}): Promise<Response> {
     if (token !== false && !this.cookies.has('csrf-token')) await this.get('/api/csrf-token');
     return this.request(method, path, {
       headers: {
@@ -68,7 +70,7 @@ export class TestBrowser {
         'Sec-Fetch-Site': 'same-origin',
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         // A key of its own for each call, as the pages send it.
-        ...(method === 'POST' ? { 'Idempotency-Key': randomUUID() } : {}),
+        ...(method === 'POST' && key !== false ? { 'Idempotency-Key': randomUUID() } : {}),
         ...(token === false ? {} : { 'X-CSRF-Token': this.cookies.get('csrf-token') ?? '' }),
         ...headers,
       },

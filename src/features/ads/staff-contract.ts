@@ -2,8 +2,10 @@
  * Endpoints for staff who work on ads, and for counting. Apart from contract.ts, so that public pages do not
  * load it.
  */
+
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
+import { isLinkTarget } from '#shared/link-target.ts';
 import { Ad } from './contract.ts';
 
 const words = (maxLength: number, empty: string) =>
@@ -17,13 +19,8 @@ const target = z
   .check(
     z.trim(),
     z.maxLength(500, 'This address is too long'),
-    z.refine(isTarget, 'Please enter a web address (https://…) or a page of this site (/contact)'),
+    z.refine(isLinkTarget, 'Please enter a web address (https://…) or a page of this site (/contact)'),
   );
-
-function isTarget(text: string): boolean {
-  if (/^\/(?![/\\])[^\s\\]*$/.test(text)) return true;
-  return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text) && new URL(text).hostname.includes('.');
-}
 
 /** A picture that was uploaded here; others are refused. */
 const ownPicture = z.string().check(z.regex(/^\/media\/(u|city)\/[\w-]+\.\d+x\d+\.webp$/, 'Please upload the picture'));

@@ -1,6 +1,8 @@
 /** The fields that staff write of an article, and the comparison of two versions. */
+
 import * as z from 'zod/mini';
 import { articleCategories } from '#shared/city.ts';
+import { mediaPath } from '#shared/media-path.ts';
 import { maxAltLength } from '#shared/staff-pictures.ts';
 
 const maxContentLength = 200_000;
@@ -14,9 +16,7 @@ export const ArticleFields = z.object({
   /** HTML; the server cleans it before storing it. */
   content: z.string().check(z.maxLength(maxContentLength, 'This text is too long for one article')),
   /** The address of one of our pictures, as POST /api/staff/pictures returns it. */
-  imageUrl: z.nullable(
-    z.string().check(z.regex(/^\/media\/[\w-]+(?:[/.@][\w-]+)*$/, 'Please choose the picture again')),
-  ),
+  imageUrl: z.nullable(z.string().check(z.regex(mediaPath, 'Please choose the picture again'))),
   imageAlt: text(maxAltLength, 'Please keep the description under 200 characters'),
   imageCaption: text(300, 'Please keep the caption under 300 characters'),
   /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { articleCategories } from '#shared/city.ts';
 import { endpoint } from '#shared/endpoint.ts';
-import { newsMonthPattern } from './news-filter.ts';
+import { monthPattern } from '#shared/month.ts';
 
 export const ArticleSummary = z.object({
   id: z.string(),
@@ -33,7 +33,7 @@ export type Article = z.infer<typeof Article>;
 /** Narrows the list to a category and to a month of the city's calendar, '2026-07'. */
 const ArticleFilter = z.object({
   category: z.optional(z.enum(articleCategories)),
-  month: z.optional(z.string().check(z.regex(newsMonthPattern))),
+  month: z.optional(z.string().check(z.regex(monthPattern))),
 });
 
 export const listArticles = endpoint({

@@ -1,9 +1,9 @@
 /** The choices of the news page, as its address has them: '/news?category=business&month=2026-07'. */
+
 import { articleCategories } from '#shared/city.ts';
 import { queryString } from '#shared/endpoint.ts';
+import { monthPattern } from '#shared/month.ts';
 import type { ArticleCategory } from './news-feed-path.ts';
-
-export const newsMonthPattern = /^20\d\d-(0[1-9]|1[0-2])$/;
 
 export interface NewsFilter {
   category?: ArticleCategory | undefined;
@@ -15,7 +15,7 @@ export interface NewsFilter {
 export function readNewsFilter(category: string | null, month: string | null): NewsFilter {
   return {
     category: articleCategories.find((one) => one === category),
-    month: month !== null && newsMonthPattern.test(month) ? month : undefined,
+    month: month !== null && monthPattern.test(month) ? month : undefined,
   };
 }
 

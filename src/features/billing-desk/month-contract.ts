@@ -1,9 +1,11 @@
 /** The sums of a month, for the books. */
+
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
+import { monthPattern } from '#shared/month.ts';
 
 /** A month of the town's calendar: '2026-11'. */
-export const Month = z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Please choose a month'));
+export const Month = z.string().check(z.regex(monthPattern, 'Please choose a month'));
 
 const Sum = z.object({ count: z.number(), cents: z.number() });
 

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { type ClaimEvent, canBe, claimEvents, claimStates, claimStep, isHeld, isOpen, isOver } from './claim-states.ts';
+import { openClaimStatuses } from '#shared/claim-statuses.ts';
+import {
+  type ClaimEvent,
+  canBe,
+  claimEvents,
+  claimStates,
+  claimStep,
+  isHeld,
+  isOpen,
+  isOver,
+  openStatuses,
+} from './claim-states.ts';
 import { ClaimStatus } from './contract.ts';
 
 const events = Object.keys(claimEvents) as ClaimEvent[];
@@ -38,4 +49,8 @@ test.each(ClaimStatus.options)('a step that the table lacks throws: %s', (status
   for (const event of events.filter((name) => claimStates[status].on[name] === undefined)) {
     expect(() => claimStep(status, event)).toThrow(`'${status}' cannot be '${event}'`);
   }
+});
+
+test('has the open states that code without the table knows', () => {
+  expect(openStatuses).toEqual(openClaimStatuses);
 });

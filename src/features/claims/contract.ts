@@ -1,23 +1,12 @@
 /** Claiming a listing: the claimant's actions and views. */
+
 import * as z from 'zod/mini';
 import { claimPlans } from '#features/billing/catalogue.ts';
 import { phoneError } from '#features/businesses/phone-link.ts';
+import { claimStatuses } from '#shared/claim-statuses.ts';
 import { endpoint } from '#shared/endpoint.ts';
 
-/** The states of a claim: Stripe's session is open, staff review it, and the outcome. */
-export const ClaimStatus = z.enum([
-  'pending',
-  'in_review',
-  'approved',
-  'rejected',
-  'superseded',
-  'withdrawn',
-  'lapsed',
-  'expired',
-  'ending',
-  'handed_over',
-  'ended',
-]);
+export const ClaimStatus = z.enum(claimStatuses);
 export type ClaimStatus = z.infer<typeof ClaimStatus>;
 
 export const Plan = z.enum(claimPlans);

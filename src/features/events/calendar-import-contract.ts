@@ -1,8 +1,9 @@
 /** The endpoint that imports events from a calendar file. */
+
 import * as z from 'zod/mini';
 import { eventCategories } from '#shared/city.ts';
 import { endpoint } from '#shared/endpoint.ts';
-import { oneLineText } from './event-fields.ts';
+import { oneLineText } from '#shared/form-texts.ts';
 
 export const maxCalendarBytes = 1024 * 1024;
 export const maxCalendarEvents = 500;

@@ -1,11 +1,13 @@
 /** Endpoints for staff who work on events. Apart from contract.ts, so that public pages do not load it. */
+
 import * as z from 'zod/mini';
 import { eventCategories } from '#shared/city.ts';
 import { endpoint } from '#shared/endpoint.ts';
-import { Clock, EventCategory, longText, oneLineText, Price, Title, WebAddress } from './event-fields.ts';
+import { oneLineText } from '#shared/form-texts.ts';
+import { EventStatus } from './contract.ts';
+import { Clock, EventCategory, longText, Price, Title, WebAddress } from './event-fields.ts';
 
 const Day = z.iso.date('Please enter a date');
-const Status = z.enum(['scheduled', 'cancelled', 'postponed']);
 const version = z.int();
 
 const degrees = (max: number) => z._default(z.nullable(z.number().check(z.minimum(-max), z.maximum(max))), null);
@@ -80,7 +82,7 @@ export const StaffEventRow = z.object({
   title: z.string(),
   location: z.string(),
   category: z.enum(eventCategories),
-  status: Status,
+  status: EventStatus,
   allDay: z.boolean(),
   /** The next time, or the last one when all are over. */
   startDate: z.string(),
@@ -134,7 +136,7 @@ export const StaffEvent = z.object({
   slug: z.string(),
   version,
   ...EventFields.shape,
-  status: Status,
+  status: EventStatus,
   statusNote: z.string(),
   previousStartDate: z.nullable(z.string()),
   repeats: z.nullable(z.string()),
@@ -203,7 +205,7 @@ export const setEventStatus = endpoint({
   rights: ['editor'],
   summary: 'Cancels an event, postpones it without a new date, or puts it on again',
   params,
-  body: z.object({ version, status: Status, note: z._default(oneLineText(300), '') }),
+  body: z.object({ version, status: EventStatus, note: z._default(oneLineText(300), '') }),
   answer: StaffEvent,
   problems: ['not_found', 'conflict'],
 });

@@ -2,7 +2,9 @@
  * The content of an issue: a list of blocks, each of one kind. Stored as JSON, edited in a form, rendered as
  * a mail.
  */
+
 import * as z from 'zod/mini';
+import { newsletterTopics } from '#shared/newsletter-topics.ts';
 
 export const maxBlocks = 40;
 export const maxItems = 12;
@@ -67,8 +69,7 @@ export const Blocks = z
   .array(Block)
   .check(z.maxLength(maxBlocks, `An issue has at most ${maxBlocks} blocks. Please take one away.`));
 
-export const topics = ['business-news', 'community-events'] as const;
-export const Topic = z.enum(topics);
+export const Topic = z.enum(newsletterTopics);
 export type Topic = z.infer<typeof Topic>;
 
 export const topicNames: Record<Topic, string> = {

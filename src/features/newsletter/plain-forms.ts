@@ -1,5 +1,5 @@
+import { newsletterTopics } from '#shared/newsletter-topics.ts';
 import { type OneClickForm, pageWithToken, plainForm, tokenOf } from '#shared/plain-form.ts';
-import { topics } from './blocks.ts';
 import {
   subscribedMessage,
   subscribeToNewsletter,
@@ -22,9 +22,12 @@ export const newsletterForms = [
   plainForm({
     form: 'preferences',
     action: '/newsletter/preferences',
-    fields: topics,
+    fields: newsletterTopics,
     endpoint: savePreferences,
-    body: (values, request) => ({ token: tokenOf(request), topics: topics.filter((topic) => values[topic] !== '') }),
+    body: (values, request) => ({
+      token: tokenOf(request),
+      topics: newsletterTopics.filter((topic) => values[topic] !== ''),
+    }),
     page: pageWithToken('/newsletter/preferences'),
     mark: 'preferences',
     doneMessage: preferencesSavedMessage,

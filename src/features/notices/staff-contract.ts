@@ -1,6 +1,8 @@
 /** Endpoints for staff who put up notices. Apart from contract.ts, so that public pages do not load it. */
+
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
+import { isLinkTarget } from '#shared/link-target.ts';
 import { Notice, severities } from './contract.ts';
 import { noticeStates } from './notice-state.ts';
 
@@ -12,18 +14,12 @@ const instant = z
   .string()
   .check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'Please choose a date and a time'));
 
-/** A path of this site or a web address; anything else could run script or leave for a made-up scheme. */
-function isTarget(text: string): boolean {
-  if (/^\/(?![/\\])[^\s\\]*$/.test(text)) return true;
-  return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text) && new URL(text).hostname.includes('.');
-}
-
 const target = z
   .string()
   .check(
     z.trim(),
     z.maxLength(500, 'This address is too long'),
-    z.refine(isTarget, 'Please enter a web address (https://…) or a page of this site (/news)'),
+    z.refine(isLinkTarget, 'Please enter a web address (https://…) or a page of this site (/news)'),
   );
 
 export const NoticeForm = z

@@ -1,4 +1,5 @@
 /** The backup that the site makes by itself: saved, proved by restoring it, put away, and old ones removed. */
+
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
@@ -11,6 +12,7 @@ import { makeBackup } from '#server/backup/make-backup.ts';
 import type { BackupPlan } from '#server/backup/plan.ts';
 import { backupName, bucketName, isPart, outdatedBackups, partEnding } from '#server/backup/rotate.ts';
 import { type Proof, verifyBackup } from '#server/backup/verify-backup.ts';
+import { hashOfStream } from '#server/hash-of-stream.ts';
 import type { FileStore } from '#server/storage/file-store.ts';
 import { syncFolder } from '#server/storage/sync-folder.ts';
 import { dayOf, instantAtFloating, wallTime } from '#shared/dates.ts';
@@ -83,20 +85,14 @@ async function putAway(file: string, folder: string, name: string, recipient: st
   }
 }
 
-async function hashOf(content: AsyncIterable<unknown>): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of content) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}
-
 async function putIntoBucket(file: string, bucket: FileStore, name: string, recipient?: string): Promise<string> {
   const source = recipient === undefined ? createReadStream(file) : await encrypted(file, recipient);
   const sent = `${file}.sent`;
   await pipeline(source, createWriteStream(sent, { mode: 0o600 }));
-  const written = await hashOf(createReadStream(sent));
+  const written = await hashOfStream(createReadStream(sent));
   await bucket.take(new Map([[name, sent]]));
   const back = await bucket.open(name);
-  if (back && (await hashOf(back.content)) === written) return bucketName(name);
+  if (back && (await hashOfStream(back.content)) === written) return bucketName(name);
   await bucket.remove([name]);
   throw new Error(`${bucket.place} gives back other bytes than were written to it`);
 }

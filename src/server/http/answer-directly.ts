@@ -2,13 +2,11 @@
  * Answers plain requests for stored answers without node:http, for which a request and a response object, their events and its
  * parser are more work than all the rest. Everything else it hands to node:http as it came.
  */
+
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import type { HttpSocket } from './http-socket.ts';
 import { type PlainRequest, readPlainRequest } from './plain-request.ts';
 import { type Whole, writeSoon, writeWaiting } from './send-whole.ts';
-
-/** node:http keeps the running answer on each socket, and nothing once it has been written whole. */
-type HttpSocket = Socket & { _httpMessage?: object | null };
 
 interface DirectAnswers {
   /** The stored answer to a request; undefined where there is none, or the request may not have it. */

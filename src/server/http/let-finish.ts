@@ -1,9 +1,8 @@
 /** Stops a server without cutting off running answers, and tells its clients to come back by another connection. */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
 
-/** node:http keeps the running answer on each socket, and nothing once it has been written whole. */
-type HttpSocket = Socket & { _httpMessage?: ServerResponse | null };
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import type { HttpSocket } from './http-socket.ts';
 
 const recheckMs = 50;
 /** A stopping site answers for this long with 'Connection: close' before it ends connections that stay silent. */

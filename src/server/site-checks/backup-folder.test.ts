@@ -1,10 +1,12 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import files, { mkdir, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { noteBackup } from '#server/backup/last-backup.ts';
 import { readEnv } from '#server/env.ts';
+import { skippedPauses } from '#tests/support/skipped-pauses.ts';
 import { checkBackup, checkBackupFolder } from './machine-checks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'backup folder '));
@@ -48,4 +50,18 @@ it('says that the file of the last backup is gone, unless a person made it or it
   expect(await state(made)).toBe('wrong');
   await writeFile(file, 'all rows');
   expect(await state(made)).toBe('right');
+});
+
+it('says so for a disk that does not answer, too', async () => {
+  const env = { ...readEnv({ DATA_DIR: folder }), dataDir: folder };
+  await noteBackup(folder, { at: new Date(), file: join(folder, 'far/site.backup'), proof: 'restored' });
+  const pauses = skippedPauses();
+  const spy = vi.spyOn(files, 'stat').mockReturnValue(new Promise(() => {}));
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+  expect((await checkBackup(env, new Date())).text).toContain('That file is not there any more. Is its disk mounted?');
+  expect(pauses).toEqual([10_000]);
 });

@@ -80,22 +80,25 @@ export async function checkBackup({ dataDir, siteUrl, backups }: BackupEnv, now:
   return right(name, `${text}${proof} Keep a copy on another machine.`);
 }
 
+const diskPatienceMs = 10_000;
+/** The disk of another machine may never answer. */
+const tooLate = <T>(said: T) => sleep(diskPatienceMs, said, { ref: false });
+
 /** A person may have put away the backup that they made; the site's own stay where it has put them. */
 async function isGone({ file, proof }: LastBackup): Promise<boolean> {
   if (proof === null || file.startsWith(bucketMark)) return false;
-  return stat(file).then(
+  const looked = stat(file).then(
     () => false,
     ({ code }: NodeJS.ErrnoException) => code === 'ENOENT' || code === 'ENOTDIR',
   );
+  return Promise.race([looked, tooLate(true)]);
 }
-
-const folderPatienceMs = 10_000;
 
 /** Tries the folder of the backups with a small file: the age of the last backup says nothing about a folder that was set since. */
 export async function checkBackupFolder({ backups }: Pick<Env, 'backups'>): Promise<Check[]> {
   const folder = backups?.folder;
   if (folder === undefined) return [];
-  const late = sleep(folderPatienceMs, `no answer within ${folderPatienceMs / 1000} s`, { ref: false });
+  const late = tooLate(`no answer within ${diskPatienceMs / 1000} s`);
   const trouble = await Promise.race([tryToWrite(folder).then(() => undefined, describeError), late]);
   if (trouble === undefined) return [];
   const text = `BACKUP_DIR cannot be written, so the next backup will fail: ${trouble}. Give ${folder} to the account of the site, or set another folder.`;

@@ -1,4 +1,5 @@
 /** Moves files from one place to the other while the site uses both. A run that was killed is taken up by the next. */
+
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { v7 as uuidv7 } from 'uuid';
+import { hashOfStream } from '#server/hash-of-stream.ts';
 import { type FileStore, type StoredFile, unfinishedStart } from './file-store.ts';
 
 interface Moved {
@@ -15,16 +17,10 @@ interface Moved {
 
 const atOnce = 4;
 
-async function hashOf(content: AsyncIterable<unknown>): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of content) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}
-
 /** Null when the store does not have the file. */
 async function hashIn(store: FileStore, name: string): Promise<string | null> {
   const found = await store.open(name);
-  return found && hashOf(found.content);
+  return found && hashOfStream(found.content);
 }
 
 /** Keeps what it copies on this machine's disk meanwhile. Null when somebody has deleted the file. */

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { users } from '#server/db/schema/index.ts';
@@ -8,6 +8,7 @@ import { type StaffRight, staffRights } from '#shared/staff-rights.ts';
 import { checkNewPassword, namesAround } from './check-new-password.ts';
 import { endSessions } from './end-sessions.ts';
 import { endStaffInvitations } from './end-staff-invitations.ts';
+import { hasMailbox } from './has-mailbox.ts';
 import { hashPassword } from './hash-password.ts';
 import { lockAdministrators } from './keep-one-administrator.ts';
 import { makeLinkToken } from './link-tokens.ts';
@@ -69,7 +70,7 @@ async function addInTransaction(
 ): Promise<StaffAdded> {
   const now = services.now();
   const administrators = await lockAdministrators(tx);
-  const [known] = await tx.select().from(users).where(sql`lower(${users.email}) = lower(${email})`).for('update');
+  const [known] = await tx.select().from(users).where(hasMailbox(email)).for('update');
   const rights = staffRights.filter((right) => wanted.includes(right));
   const isConfirmed = known !== undefined && known.emailVerifiedAt !== null;
   if (!rights.includes('administrator') && administrators.every((id) => id === known?.id)) {

@@ -7,6 +7,7 @@ import type { Services, SessionUser } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { Problem } from '#shared/problem.ts';
+import { hasMailbox } from './has-mailbox.ts';
 import { changeEmailLetter, emailInUseLetter } from './letters.ts';
 import { dropLinkTokens, type LinkToken, makeLinkToken } from './link-tokens.ts';
 import { lockOwnAccount } from './lock-account.ts';
@@ -53,7 +54,7 @@ export async function holderOf(db: Database, user: SessionUser, email: string): 
   const [holder] = await db
     .select({ username: users.username })
     .from(users)
-    .where(and(sql`lower(${users.email}) = lower(${email})`, ne(users.id, user.id)));
+    .where(and(hasMailbox(email), ne(users.id, user.id)));
   return holder?.username ?? null;
 }
 

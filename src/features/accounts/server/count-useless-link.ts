@@ -2,6 +2,11 @@ import { takeFromLimit } from '#server/http/rate-limit.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 
+/** @throws Problem 'too_many' for an address that tries many links */
+export async function countGuess({ db, clientAddress, now }: ApiRequest): Promise<void> {
+  await takeFromLimit(db, 'link-address', clientAddress, now());
+}
+
 /**
  * Uses a link. A working link is never refused; one that does not work counts for the address, because
  * somebody may be guessing.
@@ -11,7 +16,7 @@ export async function countUselessLink<T>(request: ApiRequest, use: () => Promis
     return await use();
   } catch (error) {
     if (error instanceof Problem && error.code === 'not_found') {
-      await takeFromLimit(request.db, 'link-address', request.clientAddress, request.now());
+      await countGuess(request);
     }
     throw error;
   }

@@ -11,6 +11,7 @@ import { noteSlowed } from '#server/security-events.ts';
 import { siteSecret } from '#server/site-secret.ts';
 import { Problem } from '#shared/problem.ts';
 import type { LogInBody } from '../sign-in-contract.ts';
+import { hasMailbox } from './has-mailbox.ts';
 import { verifyPassword } from './hash-password.ts';
 import { findKnownBrowser, hasSeenBrowser } from './known-browser.ts';
 import { keyInNetwork, mailboxKey } from './mailbox-key.ts';
@@ -85,7 +86,7 @@ export async function logInWithPassword(
   const [user] = await db
     .select({ id: users.id, passwordHash: users.passwordHash, bannedAt: users.bannedAt })
     .from(users)
-    .where(sql`lower(${users.email}) = lower(${email})`);
+    .where(hasMailbox(email));
   const giveBack = await countTry(request, email, user);
   const fits = await verifyPassword(user?.passwordHash ?? null, password);
   if (!user || !fits) throw wrongCredentials(await traceOf(db, email, user));

@@ -10,6 +10,7 @@ import { Problem } from '#shared/problem.ts';
 import { type RegisterBody, register } from '../sign-in-contract.ts';
 import { checkNewAccount } from './check-new-account.ts';
 import { emailConfirmed } from './email-confirmed.ts';
+import { hasMailbox } from './has-mailbox.ts';
 import { hashPassword } from './hash-password.ts';
 import { logInWithPassword } from './log-in.ts';
 import { mailboxKey } from './mailbox-key.ts';
@@ -43,11 +44,7 @@ export async function registerOwner(
 }
 
 async function wasMadeWith(db: Database, { key }: CallKey, { username, email }: RegisterBody): Promise<boolean> {
-  const isSame = and(
-    eq(carriedOut.key, key),
-    sql`lower(${users.username}) = lower(${username})`,
-    sql`lower(${users.email}) = lower(${email})`,
-  );
+  const isSame = and(eq(carriedOut.key, key), sql`lower(${users.username}) = lower(${username})`, hasMailbox(email));
   const rows = await db
     .select({ id: users.id })
     .from(users)

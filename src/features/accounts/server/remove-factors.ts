@@ -1,5 +1,6 @@
 /** The way back for somebody who lost phone, passkeys and recovery codes, or whose account a thief protected against them. */
-import { eq, sql } from 'drizzle-orm';
+
+import { eq } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { guardedEmailChanges, passkeys, users } from '#server/db/schema/index.ts';
@@ -7,6 +8,7 @@ import type { Services, SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { endSessions } from './end-sessions.ts';
 import { hasFactorNow } from './factors-left.ts';
+import { hasMailbox } from './has-mailbox.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { sendFactorsRemovedMail } from './second-factor-letter.ts';
 
@@ -19,7 +21,7 @@ type Account = typeof users.$inferSelect;
  */
 export function removeFactors(db: Database, email: string, services: Sender): Promise<{ username: string }> {
   return db.transaction(async (tx) => {
-    const [user] = await tx.select().from(users).where(sql`lower(${users.email}) = lower(${email})`).for('update');
+    const [user] = await tx.select().from(users).where(hasMailbox(email)).for('update');
     if (user === undefined) throw new Problem('not_found', `There is no account with the email ${email}.`);
     await remove(tx, user);
     const subject = { subjectType: 'user', subjectId: user.id };

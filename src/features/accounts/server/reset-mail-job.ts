@@ -2,6 +2,7 @@
  * Finds the account for a reset request and mails the link. It is a job, so that asking takes the same time
  * whether the account exists or not.
  */
+
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { users, userTokens } from '#server/db/schema/index.ts';
@@ -9,6 +10,7 @@ import { bindJob } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
+import { hasMailbox } from './has-mailbox.ts';
 import { resetLetter } from './letters.ts';
 import { makeLinkToken } from './link-tokens.ts';
 
@@ -25,7 +27,7 @@ export const resetMailJob = bindJob(sendResetMail, async ({ email, unlessLinked 
     const [user] = await tx
       .select({ id: users.id, username: users.username, email: users.email, bannedAt: users.bannedAt })
       .from(users)
-      .where(sql`lower(${users.email}) = lower(${email})`);
+      .where(hasMailbox(email));
     if (!user || user.bannedAt) return;
     const mailed = and(
       eq(userTokens.userId, user.id),

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { users } from '#server/db/schema/index.ts';
@@ -7,6 +7,7 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { checkNewPassword, namesAround } from './check-new-password.ts';
 import { emailConfirmed } from './email-confirmed.ts';
 import { stopGuardedChange } from './guarded-email-change.ts';
+import { hasMailbox } from './has-mailbox.ts';
 import { hashPassword } from './hash-password.ts';
 import { findLinkToken, spendLinkToken, spentLink } from './link-tokens.ts';
 import { setPassword } from './set-password.ts';
@@ -50,7 +51,7 @@ async function confirmMailbox(
   { userId, mailedTo }: { userId: string; mailedTo: string | null },
   { now }: Pick<Services, 'now'>,
 ): Promise<void> {
-  const isMailedTo = sql`lower(${users.email}) = lower(${mailedTo})`;
+  const isMailedTo = hasMailbox(mailedTo);
   const confirmed = await tx
     .update(users)
     .set({ emailVerifiedAt: now() })

@@ -1,5 +1,6 @@
 /** The staff of a site as the operator lists them, and takes somebody out, on the command line. */
-import { asc, eq, sql } from 'drizzle-orm';
+
+import { asc, eq } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { users } from '#server/db/schema/index.ts';
@@ -8,6 +9,7 @@ import { Problem } from '#shared/problem.ts';
 import type { StaffRight } from '#shared/staff-rights.ts';
 import { endSessions } from './end-sessions.ts';
 import { endStaffInvitations } from './end-staff-invitations.ts';
+import { hasMailbox } from './has-mailbox.ts';
 import { keepOneAdministrator } from './keep-one-administrator.ts';
 import { hasFactor } from './second-factor-state.ts';
 import { sendRoleMails } from './staff-letters.ts';
@@ -34,7 +36,7 @@ export function removeStaff(
   services: Pick<Services, 'city' | 'env'>,
 ): Promise<{ username: string }> {
   return db.transaction(async (tx) => {
-    const isThis = sql`lower(${users.email}) = lower(${email})`;
+    const isThis = hasMailbox(email);
     const [known] = await tx.select({ id: users.id }).from(users).where(isThis);
     if (known === undefined) throw new Problem('not_found', `There is no account with the email ${email}.`);
     await keepOneAdministrator(tx, known.id);

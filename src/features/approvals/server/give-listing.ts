@@ -1,9 +1,11 @@
 /** Staff give who sent in a duplicate the listing that is there already, with proof as in any claim. */
+
 import { eq, inArray } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { lastActor, oneself, wasFirst } from '#features/audit/server/last-actor.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { duplicateStart } from '#features/businesses/reason-parts.ts';
 import { decidedAlready } from '#features/businesses/server/decided-already.ts';
 import { notFound } from '#features/businesses/server/own-business.ts';
 import { askInstead, submitFreeClaim } from '#features/claims/server/start-free-claim.ts';
@@ -116,7 +118,7 @@ function reasonOf(place: string, isFree: boolean): string {
   const next = isFree
     ? 'Your claim on it is below: please answer our question there.'
     : 'It can be yours: our email says how.';
-  return `This business is in the directory already: ${place}\n${next}`;
+  return `${duplicateStart}${place}\n${next}`;
 }
 
 async function submitterOf(tx: Database, { ownerId, submittedById }: typeof businesses.$inferSelect) {

@@ -10,6 +10,7 @@ import { hasPremium, mailboxHasPremium } from '#server/db/premium-person.ts';
 import { announcements, auditLog, corrections, listingOrders } from '#server/db/schema/index.ts';
 import type { KeysetCursor } from '#server/http/keyset-cursor.ts';
 import type { Services } from '#server/http/serve.ts';
+import { behindPremiumMs } from '#shared/behind-premium.ts';
 import { type Counts, dueAfterMs, type QueueItem } from '../contract.ts';
 import { businessOfRow, isByOwner, isEdit, isReviewed, readChanges } from './read-changes.ts';
 import { ordersBehind, withDeletedSender } from './read-sender.ts';
@@ -112,9 +113,6 @@ export async function countWaiting(db: Database): Promise<Counts> {
     }
   );
 }
-
-/** Added to the time of everybody else, so that one number orders the queue: premium first, then longest waiting. */
-const behindPremiumMs = 100_000_000_000_000;
 
 /** Added for what waits for somebody else: staff have nothing to do about it now. */
 const behindAllMs = 2 * behindPremiumMs;

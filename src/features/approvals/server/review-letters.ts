@@ -6,6 +6,7 @@ import type { Database } from '#server/db/client.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { approvedMail, duplicateMail, giftMail, rejectedMail } from './review-texts.ts';
 
@@ -43,7 +44,7 @@ export async function mailRejection(
     reason: [{ quote: reason }],
     edit: editUrl(env, business),
   });
-  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  const replyTo = replyToTown(city);
   return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo }, { startAfter });
 }
 
@@ -90,7 +91,7 @@ export async function mailDuplicate(
     claim: twin.claimUrl,
     edit: editUrl(env, business),
   });
-  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  const replyTo = replyToTown(city);
   return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo }, { startAfter });
 }
 
@@ -126,7 +127,7 @@ export async function mailGift(
     dashboard: `${env.siteUrl}/dashboard`,
     claim: twin.claimUrl ?? twin.url,
   });
-  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  const replyTo = replyToTown(city);
   const { id, postId: mailId, references } = talk;
   const thread = { id, side: 'person' as const, mailId, references };
   return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo, thread }, { startAfter });

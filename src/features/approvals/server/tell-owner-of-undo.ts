@@ -11,6 +11,7 @@ import { defineJob } from '#server/jobs/define-job.ts';
 import { enqueue, enqueueJoined } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import type { LetterPart } from '#server/mail/lay-out-letter.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { minuteMs } from '#shared/times.ts';
@@ -112,7 +113,7 @@ export const undoLetterJob = bindJob(undoLetter, async ({ businessId, ownerId, i
   if (business === undefined || owner === undefined) return;
   // The owner has not confirmed this mailbox, so the typed values must not become links in our mail.
   const plain = owner.emailVerifiedAt === null ? withoutLinks : (text: string) => text;
-  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  const replyTo = replyToTown(city);
   for (const [mail, isRedone] of [[putBackMail, false] as const, [standsAgainMail, true] as const]) {
     const acts = items.filter((act) => (act.isRedone ?? false) === isRedone);
     if (acts.length === 0) continue;

@@ -6,6 +6,7 @@ import { planNames } from '#features/listing-orders/plans.ts';
 import { agoText } from '#features/staff-frame/age-text.ts';
 import { Waiting } from '#features/staff-frame/web/age.tsx';
 import { formatDate } from '#shared/dates.ts';
+import { subjectOf } from '#shared/letter-subject.ts';
 import { formatDollars } from '#shared/money.ts';
 import { allReportReasons } from '#shared/report-reasons.ts';
 import { Badge, PremiumBadge, type Tint } from '#web/ui/badge.tsx';
@@ -60,7 +61,7 @@ function detail(item: QueueItem, timeZone: string): string {
   if (item.kind === 'order') return `${planNames[item.order.plan]}, ${formatDollars(item.order.amountCents)}`;
   if (item.kind === 'announcement') return item.announcement.text.slice(0, 80);
   const { text, business } = item.conversation;
-  const subject = /^Subject: (.+)$/m.exec(text)?.[1] ?? text.slice(0, 80);
+  const subject = subjectOf(text) ?? text.slice(0, 80);
   return business && !subject.includes(business.name) ? `${subject} · about ${business.name}` : subject;
 }
 

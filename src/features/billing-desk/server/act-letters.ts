@@ -12,6 +12,7 @@ import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import type { LaidOutLetter } from '#server/mail/lay-out-letter.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { formatDate, startOfDay } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -41,7 +42,7 @@ async function mailPerson(
     .where(eq(users.id, userId));
   if (person === undefined) return;
   const letter = compose({ username: person.username, dashboard: `${env.siteUrl}/dashboard` });
-  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  const replyTo = replyToTown(city);
   await enqueue(tx, sendMail, { to: person.email, ...letter, replyTo });
 }
 

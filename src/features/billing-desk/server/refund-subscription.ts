@@ -1,12 +1,11 @@
 /** Gives the last payment of a plan back, whole or in part. */
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { syncStripeObject } from '#features/billing/server/handle-event-job.ts';
+import { queueSync } from '#features/billing/server/handle-event-job.ts';
 import { type Refund, readRefund, refundMarks, refundsOfPayment } from '#features/billing/server/refunds-of-payment.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import { subscriptions } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
 import { objectId } from '#server/stripe/object-id.ts';
 import { askStripe, idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
 import { isStripeError } from '#server/stripe/stripe-sdk.ts';
@@ -46,12 +45,7 @@ export async function refundSubscription(request: Request, asked: AskedRefund): 
   await db.transaction(async (tx) => {
     const given = { plan, payment: payment.id, paidCents: payment.cents, paidAt: payment.paidAt, refunds };
     await notePlanRefunds(tx, { city, env }, given);
-    await enqueue(
-      tx,
-      syncStripeObject,
-      { kind: 'subscription', id: subscriptionId },
-      { singletonKey: `subscription:${subscriptionId}` },
-    );
+    await queueSync(tx, { kind: 'subscription', id: subscriptionId });
   });
   return { cents };
 }

@@ -7,7 +7,7 @@ import { expireSession } from '#server/stripe/expire-session.ts';
 import { retrieveOrNull } from '#server/stripe/retrieve-or-null.ts';
 import { stripeClient } from '#server/stripe/stripe-client.ts';
 import { isStripeError } from '#server/stripe/stripe-sdk.ts';
-import { syncStripeObject } from './handle-event-job.ts';
+import { queueSync } from './handle-event-job.ts';
 
 const Page = z.object({ kind: z.enum(['checkout.session', 'payment_intent']), id: z.string() });
 
@@ -27,5 +27,5 @@ export const closePaymentPageJob: BoundJob = bindJob(closePage, async ({ kind, i
       if (!isStripeError(error, 'StripeInvalidRequestError')) throw error;
     });
   }
-  await enqueue(db, syncStripeObject, { kind, id }, { singletonKey: `${kind}:${id}` });
+  await queueSync(db, { kind, id });
 });

@@ -3,12 +3,11 @@ import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { bindJob, type JobRun } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
 import { retrieveOrNull } from '#server/stripe/retrieve-or-null.ts';
 import { idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
 import { isEnded } from '#server/stripe/subscription-states.ts';
 import { giveBackPaid } from './give-back.ts';
-import { syncStripeObject } from './handle-event-job.ts';
+import { queueSync } from './handle-event-job.ts';
 
 export const endSubscription = defineJob(
   'end-subscription',
@@ -33,12 +32,7 @@ export const endSubscriptionJob = bindJob(endSubscription, async ({ subscription
   if (mistake) await giveBackPaid(stripe, { subscription: subscriptionId, since: null, reason: mistake }, run);
   await cancelNow(stripe, subscriptionId);
   run.log.info({ part: 'billing', subscription: subscriptionId, reason }, 'a subscription was ended');
-  await enqueue(
-    run.db,
-    syncStripeObject,
-    { kind: 'subscription', id: subscriptionId },
-    { singletonKey: subscriptionId },
-  );
+  await queueSync(run.db, { kind: 'subscription', id: subscriptionId });
 });
 
 /** Nothing is charged or credited; ending an ended subscription is not an error. */

@@ -9,15 +9,16 @@ import { type BoundJob, bindJob } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { objectId } from '#server/stripe/object-id.ts';
-import { idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
+import { stripeClient } from '#server/stripe/stripe-client.ts';
 import { cancelNow } from './end-subscription.ts';
-import { syncStripeObject } from './handle-event-job.ts';
-import { refundMarks, refundsOfPayment, siteAsActor } from './refunds-of-payment.ts';
+import { refundOnce } from './give-back.ts';
+import { queueSync } from './handle-event-job.ts';
+import { refundMarks, siteAsActor } from './refunds-of-payment.ts';
 
 export const giveBackOfBanned = defineJob(
   'give-back-of-banned',
   z.object({
-    /** The act's. */
+    /** Id of the act. */
     act: z.guid(),
     subscriptionId: z.optional(z.string()),
     order: z.optional(z.object({ id: z.string(), paymentIntent: z.string() })),
@@ -40,26 +41,23 @@ export async function isBanned(tx: Database, userId: string | null): Promise<boo
 const reason = 'Your account here is closed, so we do not take this payment.';
 
 /** The events about the refunds put them on record, with their mails, as those of staff. */
-export const giveBackOfBannedJob: BoundJob = bindJob(giveBackOfBanned, async (bought, { db, env }) => {
+export const giveBackOfBannedJob: BoundJob = bindJob(giveBackOfBanned, async (bought, { db, env, log }) => {
   const { act, subscriptionId, order } = bought;
   const stripe = stripeClient(env);
   const intents = subscriptionId === undefined ? [] : await paidIntents(stripe, subscriptionId);
   if (order) intents.push(order.paymentIntent);
   for (const id of intents) {
-    const marks = { ...(order ? { order_id: order.id } : {}), ...refundMarks({ act, actorId: siteAsActor, reason }) };
-    const made = await refundsOfPayment(stripe, id);
-    if (made.length === 0) {
-      await stripe.refunds.create({ payment_intent: id, metadata: marks }, idempotent('refund', 'act', act, id));
-    }
+    const metadata = {
+      ...(order ? { order_id: order.id } : {}),
+      ...refundMarks({ act, actorId: siteAsActor, reason }),
+    };
+    await refundOnce(stripe, { payment: id, metadata, key: ['refund', 'act', act, id] }, log);
   }
   if (subscriptionId !== undefined) {
     await cancelNow(stripe, subscriptionId);
-    const plan = { kind: 'subscription' as const, id: subscriptionId };
-    await enqueue(db, syncStripeObject, plan, { singletonKey: subscriptionId });
+    await queueSync(db, { kind: 'subscription', id: subscriptionId });
   }
-  for (const id of intents) {
-    await enqueue(db, syncStripeObject, { kind: 'reversal', id }, { singletonKey: `reversal:${id}` });
-  }
+  for (const id of intents) await queueSync(db, { kind: 'reversal', id });
 });
 
 async function paidIntents(stripe: Stripe, subscription: string): Promise<string[]> {

@@ -2,11 +2,11 @@
 import type Stripe from 'stripe';
 import { v5 as nameBased } from 'uuid';
 import type { JobRun } from '#server/jobs/bind-job.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
+import type { Log } from '#server/log.ts';
 import { objectId } from '#server/stripe/object-id.ts';
 import { idempotent } from '#server/stripe/stripe-client.ts';
-import { syncStripeObject } from './handle-event-job.ts';
-import { refundMarks, siteAsActor } from './refunds-of-payment.ts';
+import { queueSync } from './handle-event-job.ts';
+import { hasFailed, refundMarks, siteAsActor } from './refunds-of-payment.ts';
 import { isNotRefundable } from './unused-time.ts';
 
 interface GiveBack {
@@ -30,24 +30,38 @@ export async function giveBackPaid(
     for (const { payment } of payments?.data ?? []) {
       const id = objectId(payment.payment_intent);
       if (id === null) continue;
-      try {
-        await refundOnce(stripe, id, reason);
-      } catch (error) {
-        if (!isNotRefundable(error)) throw error;
-        // The bank has it already. What the caller does next, such as ending the plan, must not wait for that.
-        log.warn({ part: 'billing', subscription, payment: id, err: error }, 'A payment cannot be given back');
-        continue;
-      }
-      await enqueue(db, syncStripeObject, { kind: 'reversal', id }, { singletonKey: `reversal:${id}` });
+      const metadata = refundMarks({ act: actOf(id), actorId: siteAsActor, reason });
+      const isBack = await refundOnce(stripe, { payment: id, metadata, key: ['refund', id] }, log);
+      if (isBack) await queueSync(db, { kind: 'reversal', id });
     }
   }
 }
 
-async function refundOnce(stripe: Stripe, payment: string, reason: string): Promise<void> {
-  const { data } = await stripe.refunds.list({ payment_intent: payment, limit: 1 });
-  if (data.length > 0) return;
-  const marks = refundMarks({ act: actOf(payment), actorId: siteAsActor, reason });
-  await stripe.refunds.create({ payment_intent: payment, metadata: marks }, idempotent('refund', payment));
+/** Then staff have to find another way, such as a transfer. */
+const maxFailedRefunds = 3;
+
+/**
+ * Gives a payment back, unless a part of it went back before; one that failed at the bank is tried again.
+ * @returns false when the bank has the money already: what the caller does next, such as ending the plan, must not wait for that
+ */
+export async function refundOnce(
+  stripe: Stripe,
+  { payment, metadata, key }: { payment: string; metadata: Record<string, string>; key: readonly string[] },
+  log: Log,
+): Promise<boolean> {
+  const { data } = await stripe.refunds.list({ payment_intent: payment, limit: 100 });
+  const failed = data.filter(hasFailed);
+  if (data.length > failed.length || failed.length >= maxFailedRefunds) return true;
+  // Stripe would answer the same key with the refund that failed.
+  const again = failed.slice(0, 1).map(({ id }) => id);
+  try {
+    await stripe.refunds.create({ payment_intent: payment, metadata }, idempotent(...key, ...again));
+  } catch (error) {
+    if (!isNotRefundable(error)) throw error;
+    log.warn({ part: 'billing', payment, err: error }, 'a payment cannot be given back');
+    return false;
+  }
+  return true;
 }
 
 /** The same for each try, so that the refund of a payment is one act. */

@@ -1,11 +1,13 @@
 /** The jobs for noted events, and for objects to be synced. */
 import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
+import type { Database } from '#server/db/client.ts';
 import { stripeEvents } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { type BoundJob, bindJob } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
-import { objectKinds, type StripeSyncs, syncObject, syncRun } from './stripe-syncs.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { objectKinds, type StripeObject, type StripeSyncs, syncObject, syncRun } from './stripe-syncs.ts';
 
 const StripeObjectShape = z.object({ kind: z.enum(objectKinds), id: z.string() });
 const Related = z.array(StripeObjectShape);
@@ -18,8 +20,13 @@ const patience = { retries: 14, retryDelaySeconds: 2, maxDelaySeconds: 1800 };
 
 export const handleEvent = defineJob('handle-stripe-event', z.object({ eventId: z.string() }), patience);
 
-/** Syncs one object as an event about it would; a second request while one waits is dropped. */
+/** Syncs one object as an event about it would. Queue it with queueSync. */
 export const syncStripeObject = defineJob('sync-stripe-object', StripeObjectShape, { ...patience, isSingleton: true });
+
+/** In the transaction of the change. A second request for the same object is dropped while one waits. */
+export async function queueSync(db: Database, { kind, id }: StripeObject): Promise<void> {
+  await enqueue(db, syncStripeObject, { kind, id }, { singletonKey: `${kind}:${id}` });
+}
 
 export function bindStripeJobs(syncs: StripeSyncs): BoundJob[] {
   return [

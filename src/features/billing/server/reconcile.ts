@@ -7,7 +7,7 @@ import { type BoundJob, bindJob } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { dayMs, hourMs } from '#shared/times.ts';
-import { handleEvent, syncStripeObject } from './handle-event-job.ts';
+import { handleEvent, queueSync } from './handle-event-job.ts';
 import { heardEvents } from './objects-of-event.ts';
 import { noteEvent } from './receive-webhook.ts';
 import { setUpCatalogue } from './set-up-catalogue.ts';
@@ -36,9 +36,7 @@ export async function reconcile({ overdue }: StripeSyncs, run: SyncRun): Promise
   const caughtUp = await catchUpEvents(run);
   await repeatLostWork(run);
   const objects = (await Promise.all(overdue.map((find) => find(run)))).flat();
-  for (const object of objects) {
-    await enqueue(run.db, syncStripeObject, object, { singletonKey: `${object.kind}:${object.id}` });
-  }
+  for (const object of objects) await queueSync(run.db, object);
   if (caughtUp + objects.length > 0) {
     run.log.info({ part: 'billing', caughtUp, overdue: objects.length }, 'the reconciler found something to look at');
   }

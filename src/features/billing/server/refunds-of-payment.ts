@@ -40,12 +40,15 @@ export async function knownPerson(tx: Database, id: string | null): Promise<stri
   return person?.id ?? null;
 }
 
+/** The money is with the site again. */
+export const hasFailed = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled';
+
 /** The parts of a payment that went back, oldest first. */
 export async function refundsOfPayment(stripe: Stripe, paymentIntent: string): Promise<Refund[]> {
   const { data } = await stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 });
   // Stripe lists the newest first, and its times are whole seconds.
   return data
-    .filter(({ status }) => status !== 'failed' && status !== 'canceled')
+    .filter((refund) => !hasFailed(refund))
     .map(readRefund)
     .toReversed()
     .toSorted((a, b) => a.at.localeCompare(b.at));

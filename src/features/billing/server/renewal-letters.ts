@@ -6,6 +6,7 @@ import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import { dashboardLink, defineMail, textVariable, usernameVariable } from '#server/mail/mail-text.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -115,6 +116,6 @@ async function mailRenewal(tx: Database, row: Row, { city, env }: Pick<Run, 'cit
     discounted: discount !== null,
     dashboard: `${env.siteUrl}/dashboard`,
   });
-  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  const replyTo = replyToTown(city);
   await enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo });
 }

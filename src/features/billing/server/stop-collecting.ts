@@ -6,10 +6,9 @@ import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { bindJob, type JobRun } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
 import { retrieveOrNull } from '#server/stripe/retrieve-or-null.ts';
 import { stripeClient } from '#server/stripe/stripe-client.ts';
-import { syncStripeObject } from './handle-event-job.ts';
+import { queueSync } from './handle-event-job.ts';
 
 export const stopCollecting = defineJob('stop-collecting', z.object({ subscriptionId: z.string() }), {
   retries: 14,
@@ -37,8 +36,7 @@ export const stopCollectingJob = bindJob(stopCollecting, async ({ subscriptionId
     wanted = after;
   }
   if (!isChanged) return;
-  const object = { kind: 'subscription', id: subscriptionId } as const;
-  await enqueue(run.db, syncStripeObject, object, { singletonKey: subscriptionId });
+  await queueSync(run.db, { kind: 'subscription', id: subscriptionId });
 });
 
 /** Lets Stripe try the card again for what is owed, or not; it can be paid by hand either way. Returns whether it was otherwise before. */

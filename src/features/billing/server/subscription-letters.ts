@@ -4,6 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import { accountDeletions, claims, subscriptions, users } from '#server/db/schema/index.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -120,7 +121,7 @@ async function send(tx: Database, userId: string, compose: Compose, { city, env 
     .where(eq(users.id, userId));
   if (owner === undefined) return;
   const letter = compose({ username: owner.username, dashboard: `${env.siteUrl}/dashboard` });
-  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  const replyTo = replyToTown(city);
   await enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo });
 }
 

@@ -1,11 +1,14 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
+import { mailboxKey } from '#features/accounts/server/mailbox-key.ts';
 import { oneself } from '#features/audit/server/last-actor.ts';
 import { mayManage } from '#features/businesses/server/may-manage.ts';
 import { addPost } from '#features/conversations/server/posts.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, businessMessages, conversationPosts, users } from '#server/db/schema/index.ts';
-import { takeFromLimit } from '#server/http/rate-limit.ts';
+import type { LimitName } from '#server/http/limits.ts';
+import { giveBackToLimit, takeFromLimit } from '#server/http/rate-limit.ts';
 import type { Services } from '#server/http/serve.ts';
+import { lendSecrets } from '#server/site-secret.ts';
 import { Problem } from '#shared/problem.ts';
 import { isFull, maxInARow, maxMessages, trailingAnswers } from '../in-a-row.ts';
 import { postsOfTalk } from './keep-reply.ts';
@@ -15,7 +18,7 @@ import { isMailboxStopped } from './stopped-mailbox.ts';
 import { writeTalkToken } from './talk-link.ts';
 
 interface Answer {
-  /** The message's. */
+  /** Id of the message. */
   id: string;
   userId: string;
   answer: string;
@@ -23,31 +26,58 @@ interface Answer {
   isSecond: boolean;
 }
 
+interface Found {
+  message: typeof businessMessages.$inferSelect;
+  business: typeof businesses.$inferSelect;
+}
+
 /**
  * Stores the owner's answer and mails it to the visitor, from the town and without the owner's address.
  * @throws Problem 'not_found', 'conflict' when the last word is the owner's (for a further answer: when it is not), after too many answers in a row, when the talk is full or nobody can be answered, 'too_many' for one mailbox
  */
-export async function answerMessage({ id, userId, answer, isSecond }: Answer, services: Services): Promise<void> {
-  await services.db.transaction(async (tx) => {
-    const [found] = await tx
-      .select({ message: businessMessages, business: businesses })
-      .from(businessMessages)
-      .innerJoin(businesses, eq(businesses.id, businessMessages.businessId))
-      .where(and(eq(businessMessages.id, id), mayManage(userId, 'messages')))
-      .for('update', { of: businessMessages });
-    if (found === undefined) throw messageGone();
-    const isAnswered = found.message.answeredAt !== null;
-    if (isAnswered && !isSecond) {
-      const who = await lastAnswerer(tx, id, userId);
-      throw new Problem('conflict', `${who} answered this message already. Yours is not sent.`);
-    }
-    if (!isAnswered && isSecond) {
-      throw new Problem('conflict', 'The visitor has written back meanwhile. Please answer that.');
-    }
-    const why = await whyNoAnswer(tx, found.message, answer);
-    if (why !== null) throw new Problem('conflict', noAnswer[why]);
-    await keepAnswer(tx, found, { authorId: userId, text: answer, isSecond }, services);
+export async function answerMessage(given: Answer, services: Services): Promise<void> {
+  const { db } = services;
+  const [seen] = await selectManaged(db, given);
+  const { message } = await requireAnswerable(db, seen, given);
+  const giveBack = await countAnswer(message, services);
+  const keep = db.transaction(async (tx) => {
+    lendSecrets(db, tx);
+    const [locked] = await selectManaged(tx, given).for('update', { of: businessMessages });
+    const found = await requireAnswerable(tx, locked, given);
+    const { userId: authorId, answer: text, isSecond } = given;
+    await keepAnswer(tx, found, { authorId, text, isSecond }, services);
   });
+  await keep.catch(async (error: unknown) => {
+    if (error instanceof Problem) await giveBack();
+    throw error;
+  });
+}
+
+const selectManaged = (db: Database, { id, userId }: Answer) =>
+  db
+    .select({ message: businessMessages, business: businesses })
+    .from(businessMessages)
+    .innerJoin(businesses, eq(businesses.id, businessMessages.businessId))
+    .where(and(eq(businessMessages.id, id), mayManage(userId, 'messages')));
+
+/** @throws Problem 'not_found', 'conflict' */
+async function requireAnswerable(
+  tx: Database,
+  found: Found | undefined,
+  { id, userId, answer, isSecond }: Answer,
+): Promise<Found> {
+  if (found === undefined) throw messageGone();
+  const isAnswered = found.message.answeredAt !== null;
+  if (isAnswered && !isSecond) {
+    const who = await lastAnswerer(tx, id, userId);
+    throw new Problem('conflict', `${who} answered this message already. Yours is not sent.`);
+  }
+  if (!isAnswered && isSecond) {
+    throw new Problem('conflict', 'The visitor has written back meanwhile. Please answer that.');
+  }
+  const why = await whyNoAnswer(tx, found.message, answer);
+  if (why !== null) throw new Problem('conflict', noAnswer[why]);
+  return found;
 }
 
 /** Reasons why an answer, of the right kind, cannot be sent now. */
@@ -99,26 +129,41 @@ interface NewAnswer {
   mailId?: string;
 }
 
-/** For a message that waits for an answer, locked by the caller. @throws Problem 'too_many' for one mailbox */
+/**
+ * Counts an answer before the transaction that keeps it, which would ask the pool for a second connection while it holds one.
+ * @returns gives the answer back that was not kept
+ * @throws Problem 'too_many' for one mailbox
+ */
+export async function countAnswer(
+  { id, email }: Found['message'],
+  { db, now }: Services,
+): Promise<() => Promise<void>> {
+  const at = now();
+  // Somebody who wrote back from the mailbox, or by the link that came there, has shown that the talk is wanted.
+  const limit: [LimitName, string] = (await hasWrittenBack(db, id))
+    ? ['business-talk-answers', id]
+    : ['business-message-answers', mailboxKey(email ?? id)];
+  await takeFromLimit(db, ...limit, at);
+  return () => giveBackToLimit(db, ...limit, at);
+}
+
+/** For a message that waits for an answer, locked by the caller. */
 export async function keepAnswer(
   tx: Database,
-  { message, business }: { message: typeof businessMessages.$inferSelect; business: typeof businesses.$inferSelect },
+  { message, business }: Found,
   { isSecond = false, ...answer }: NewAnswer,
-  { db, city, env, now }: Services,
+  { city, env, now }: Services,
 ): Promise<void> {
   const { id, email: to } = message;
   if (to === null) return;
   const at = now();
-  // Somebody who wrote back from the mailbox, or by the link that came there, has shown that the talk is wanted.
-  if (await hasWrittenBack(tx, id)) await takeFromLimit(db, 'business-talk-answers', id, at);
-  else await takeFromLimit(db, 'business-message-answers', to.toLowerCase(), at);
   const postId = await addPost(tx, { id, kind: 'business' }, { kind: 'answer', ...answer, at });
   if (postId === null) return;
   await tx
     .update(businessMessages)
     .set({ answeredAt: at, readAt: message.readAt ?? at })
     .where(eq(businessMessages.id, id));
-  const token = await writeTalkToken(db, id);
+  const token = await writeTalkToken(tx, id);
   await mailVisitor(tx, { business, message, answer: answer.text, isSecond, postId, to, token }, { city, env });
 }
 

@@ -1,13 +1,11 @@
-import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { mayManage } from '#features/businesses/server/may-manage.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, businessMessages } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
+import { fromMailbox, lockMailbox, sameMailbox } from './mailbox-messages.ts';
 import { messageGone } from './own-messages.ts';
-
-export const fromMailbox = (businessId: string, email: string): SQL | undefined =>
-  and(eq(businessMessages.businessId, businessId), eq(sql`lower(${businessMessages.email})`, email.toLowerCase()));
 
 /** Tells whether the people of a listing have blocked the mailbox, in any of its messages. */
 export async function isMailboxBlocked(tx: Database, businessId: string, email: string): Promise<boolean> {
@@ -26,19 +24,23 @@ export async function blockVisitor(
   { db, now }: Pick<Services, 'db' | 'now'>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const [found] = await tx
-      .select({ message: businessMessages })
-      .from(businessMessages)
-      .innerJoin(businesses, eq(businesses.id, businessMessages.businessId))
-      .where(and(eq(businessMessages.id, id), mayManage(userId, 'messages')))
-      .for('update', { of: businessMessages });
+    const find = () =>
+      tx
+        .select({ message: businessMessages })
+        .from(businessMessages)
+        .innerJoin(businesses, eq(businesses.id, businessMessages.businessId))
+        .where(and(eq(businessMessages.id, id), mayManage(userId, 'messages')));
+    const [seen] = await find();
+    if (seen === undefined) throw messageGone();
+    await lockMailbox(tx, seen.message);
+    const [found] = await find();
     if (found === undefined) throw messageGone();
-    const { businessId, blockedAt, email } = found.message;
+    const { businessId, blockedAt } = found.message;
     if ((blockedAt !== null) === isBlocked) return;
     await tx
       .update(businessMessages)
       .set({ blockedAt: isBlocked ? now() : null })
-      .where(email === null ? eq(businessMessages.id, id) : fromMailbox(businessId, email));
+      .where(sameMailbox(found.message));
     const action = isBlocked ? 'message.blocked' : 'message.unblocked';
     await writeAudit(tx, {
       actorId: userId,

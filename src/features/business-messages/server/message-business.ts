@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm';
+import { mailboxKey } from '#features/accounts/server/mailbox-key.ts';
 import { readersOf } from '#features/businesses/server/readers-of.ts';
-import type { Database } from '#server/db/client.ts';
 import { businesses, businessMessages, businessSlugs, users } from '#server/db/schema/index.ts';
 import { fitsLimit, takeFromLimit } from '#server/http/rate-limit.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -40,10 +40,14 @@ export async function messageBusiness(services: Services, { slug, name, email, t
   }
   await takeFromLimit(db, 'business-messages-listing', business.id, now());
   const at = now();
+  const said = { name: oneLine(name), email, text };
+  const stopped = await findStopToMail({ business, said }, services);
   await db.transaction(async (tx) => {
     lendSecrets(db, tx);
-    const said = { name: oneLine(name), email, text };
-    await tellOfStop(tx, { business, said }, services);
+    if (stopped !== null) {
+      const token = await writeTalkToken(tx, stopped);
+      await mailStopped(tx, { business, said, token }, { city, env });
+    }
     // Counted, told of a stop and answered like any other: the visitor must not learn of the block.
     if (await isMailboxBlocked(tx, business.id, email)) return;
     const row = { businessId: business.id, ...said, createdAt: at };
@@ -59,14 +63,12 @@ interface WrittenByForm {
   said: { name: string; email: string; text: string };
 }
 
-/** Tells a mailbox that wants no more answers that none can come. Anybody may type the address, so it is told once a day. */
-async function tellOfStop(
-  tx: Database,
-  { business, said }: WrittenByForm,
-  { db, city, env, now }: Services,
-): Promise<void> {
-  const stopped = await findStoppedTalk(tx, business.id, said.email);
-  const key = `${business.id} ${said.email.toLowerCase()}`;
-  if (stopped === null || !(await fitsLimit(db, 'stopped-mailbox', key, now()))) return;
-  await mailStopped(tx, { business, said, token: await writeTalkToken(db, stopped) }, { city, env });
+/**
+ * Finds the talk to name in the mail to a mailbox that wants no more answers: none can come. Anybody may type the address, so it is mailed once
+ * a day. Null when there is nothing to mail.
+ */
+async function findStopToMail({ business, said }: WrittenByForm, { db, now }: Services): Promise<string | null> {
+  const stopped = await findStoppedTalk(db, business.id, said.email);
+  if (stopped === null) return null;
+  return (await fitsLimit(db, 'stopped-mailbox', mailboxKey(`${business.id} ${said.email}`), now())) ? stopped : null;
 }

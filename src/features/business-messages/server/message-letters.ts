@@ -8,6 +8,7 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import { type LaidOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
 import { optionalMail } from '#server/mail/optional-mail.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { townPlace } from '#shared/break-links.ts';
@@ -21,7 +22,6 @@ type Business = Pick<
   'id' | 'slug' | 'name' | 'status' | 'ownerId' | 'website' | 'email'
 >;
 type Message = Pick<typeof businessMessages.$inferSelect, 'id' | 'name' | 'email' | 'text'>;
-const replyToTown = ({ city }: Town) => ({ name: city.facts.name, address: city.facts.contact.email });
 
 interface Said {
   business: Business;
@@ -55,7 +55,7 @@ export async function mailReaders(tx: Database, readers: readonly Reader[], said
       ? composeLetter(town, messageMail, values, optional)
       : composeLetter(town, messageReplyMail, { ...values, files, named: files !== '' }, optional);
     const thread = { id: message.id, side: 'owner' as const, mailId, references };
-    await enqueue(tx, sendMail, { to, ...letter, ...optional, replyTo: replyToTown(town), thread });
+    await enqueue(tx, sendMail, { to, ...letter, ...optional, replyTo: replyToTown(town.city), thread });
   }
 }
 
@@ -91,7 +91,7 @@ export async function mailVisitor(
   });
   const references = (await mailIds(tx, message.id, 'person')).filter((id) => id !== postId);
   const thread = { id: message.id, side: 'person' as const, mailId: postId, references };
-  await enqueue(tx, sendMail, { to, ...letter, replyTo: replyToTown(town), thread });
+  await enqueue(tx, sendMail, { to, ...letter, replyTo: replyToTown(town.city), thread });
 }
 
 interface WrittenWhileStopped {
@@ -113,5 +113,5 @@ export async function mailStopped(
     message: [{ quote: withoutLinks(cutText(said.text, 5000)) }],
     talk: `${town.env.siteUrl}/messages/talk?token=${token}`,
   });
-  await enqueue(tx, sendMail, { to: said.email, ...letter, replyTo: replyToTown(town) });
+  await enqueue(tx, sendMail, { to: said.email, ...letter, replyTo: replyToTown(town.city) });
 }

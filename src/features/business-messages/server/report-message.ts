@@ -78,6 +78,6 @@ function wholeTalk(
     return length <= max;
   });
   const left = later.length - kept.length;
-  const gap = left === 0 ? [] : [`(${left} messages are left out here.)`];
+  const gap = left === 0 ? [] : [`(${left === 1 ? '1 message is' : `${left} messages are`} left out here.)`];
   return [first, ...gap, ...kept.toReversed()].join('\n\n');
 }

@@ -1,16 +1,14 @@
-/** A visitor who wants no more answers of a business gets none, to whichever message from the mailbox. */
-import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm';
+/** *No more answers* holds for a mailbox and a business: for every message from that mailbox, not only for the one whose talk was stopped. */
+import { and, desc, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { businessMessages } from '#server/db/schema/index.ts';
-import { fromMailbox } from './block-visitor.ts';
+import { fromMailbox, type MailboxMessage, sameMailbox } from './mailbox-messages.ts';
 
-type Message = Pick<typeof businessMessages.$inferSelect, 'id' | 'businessId' | 'email'>;
-
-const sameMailbox = ({ id, businessId, email }: Message) =>
-  email === null ? eq(businessMessages.id, id) : fromMailbox(businessId, email);
-
-/** A later message by the form proves nothing: anybody may have typed the address. */
-export async function isMailboxStopped(db: Database, message: Message): Promise<boolean> {
+/**
+ * Tells whether this mailbox has stopped the answers, in any of its messages. A later message by the form does not lift that: anybody
+ * may have typed the address.
+ */
+export async function isMailboxStopped(db: Database, message: MailboxMessage): Promise<boolean> {
   return (await db.$count(businessMessages, and(sameMailbox(message), isNotNull(businessMessages.stoppedAt)))) > 0;
 }
 
@@ -27,7 +25,7 @@ export async function findStoppedTalk(db: Database, businessId: string, email: s
 }
 
 /** @param at null takes answers again */
-export async function stopMailbox(tx: Database, message: Message, at: Date | null): Promise<void> {
+export async function stopMailbox(tx: Database, message: MailboxMessage, at: Date | null): Promise<void> {
   const { stoppedAt } = businessMessages;
   await tx
     .update(businessMessages)

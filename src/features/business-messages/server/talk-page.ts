@@ -3,7 +3,6 @@ import { asc, eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { heldReplies } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
-import { lendSecrets } from '#server/site-secret.ts';
 import { Problem } from '#shared/problem.ts';
 import { hourSeconds } from '#shared/times.ts';
 import { maxInARow, maxMessages } from '../in-a-row.ts';
@@ -64,18 +63,14 @@ export const refusals = {
 
 /** @throws Problem 'not_found', 'conflict' while the talk takes nothing, 'too_many' for one talk */
 export async function writeInTalk({ token, text }: { token: string; text: string }, services: Services): Promise<void> {
-  const id = await idOf(services.db, token);
-  await services.db.transaction(async (tx) => {
-    const talk = requireVisitor(await lockTalk(tx, id));
-    lendSecrets(services.db, tx);
-    const result = await keepReply(tx, talk, { text }, services);
-    if (result === 'too-many') {
-      throw new Problem('too_many', 'That was a lot for one day. Please go on tomorrow.', {
-        retryAfterSeconds: hourSeconds,
-      });
-    }
-    if (result === 'closed' || result === 'full' || result === 'waits') throw new Problem('conflict', refusals[result]);
-  });
+  const { db } = services;
+  const result = await keepReply(services, requireVisitor(await findTalk(db, await idOf(db, token))), { text });
+  if (result === 'too-many') {
+    throw new Problem('too_many', 'That was a lot for one day. Please go on tomorrow.', {
+      retryAfterSeconds: hourSeconds,
+    });
+  }
+  if (result === 'closed' || result === 'full' || result === 'waits') throw new Problem('conflict', refusals[result]);
 }
 
 /** @throws Problem 'not_found' */

@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { type PlainFormResult, usePlainForm } from '#web/ui/plain-form.tsx';
 import { TrapInput } from '#web/ui/trap-input.tsx';
+import { maxInARow } from '../in-a-row.ts';
 import { getTalk, stopTalk, type Talk } from '../talk-contract.ts';
 
 export const talkQuery = (token: string) => endpointQuery(getTalk, { query: { token } });
@@ -81,7 +82,7 @@ function Said({
 
 function Closed({ talk: { business, state } }: { talk: Talk }) {
   const words = {
-    waits: `You have written 5 times since the last answer. Once ${business.name} answers, you can go on here.`,
+    waits: `You have written ${maxInARow} times since the last answer. Once ${business.name} answers, you can go on here.`,
     full: 'This talk is as long as one can be. To go on, please begin a new one on the page of the business.',
     closed: 'Nobody reads this talk any more, so you cannot write here.',
     open: '',

@@ -1,4 +1,5 @@
 /** An administrator deletes a listing for good, once it was rejected or nobody has it, and nothing runs for it. */
+
 import { and, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
@@ -18,6 +19,7 @@ import {
 } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
+import { openClaimStatuses } from '#shared/claim-statuses.ts';
 import { formatDate } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
 import { nameKey } from '../match-keys.ts';
@@ -58,7 +60,7 @@ async function whatFirst(db: Database, { id, status, ownerId }: Row, { city, now
   const first: string[] = [];
   if (status === 'approved') first.push('It is in the directory. Hide it first.');
   if (status === 'pending') first.push('It waits for a decision. Reject it first.');
-  const isOpen = and(eq(claims.businessId, id), inArray(claims.status, ['pending', 'in_review']));
+  const isOpen = and(eq(claims.businessId, id), inArray(claims.status, openClaimStatuses));
   if ((await db.$count(claims, isOpen)) > 0) first.push('Somebody has claimed it. Decide on the claim first.');
   const runs = and(eq(subscriptions.businessId, id), isNull(subscriptions.endedAt), sql`not ${isSample}`);
   if ((await db.$count(subscriptions, runs)) > 0) first.push('A paid plan runs for it. End it under Billing first.');

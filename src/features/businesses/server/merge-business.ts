@@ -23,6 +23,7 @@ import {
 } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
+import { openClaimStatuses } from '#shared/claim-statuses.ts';
 import { dayOf } from '#shared/dates.ts';
 import { columnOf, fieldsToFill, type ListingColumn } from '#shared/listing-fields.ts';
 import { Problem } from '#shared/problem.ts';
@@ -149,12 +150,12 @@ export async function mergeBusiness(
 /** Moves the claims. If one person has open claims on both, one moves; the other loses its listing and is closed without a charge. */
 async function moveClaims(tx: Database, id: string, into: string): Promise<void> {
   const hasOther = sql`exists (
-    select 1 from claims o where o.business_id = ${into} and o.user_id = ${claims.userId} and o.status in ('pending', 'in_review')
+    select 1 from claims o where o.business_id = ${into} and o.user_id = ${claims.userId} and o.status in ${openClaimStatuses}
   )`;
   await tx
     .update(claims)
     .set({ businessId: into })
-    .where(and(eq(claims.businessId, id), sql`not (${claims.status} in ('pending', 'in_review') and ${hasOther})`));
+    .where(and(eq(claims.businessId, id), sql`not (${claims.status} in ${openClaimStatuses} and ${hasOther})`));
 }
 
 /** Managers and open invitations follow the owner who asked for them. */

@@ -8,6 +8,7 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import { oneLine } from '#server/mail/lay-out-letter.ts';
 import { businessVariable, dashboardLink, defineMail, usernameVariable } from '#server/mail/mail-text.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 
 const shared = {
@@ -66,7 +67,7 @@ export async function mailListed(tx: Database, { row, listed, at }: Told, town: 
         or(sql`${users.id} = ${row.ownerId}`, sql`${listingManagers.invitedBy} = ${row.ownerId}`),
       ),
     );
-  const replyTo = { name: town.city.facts.name, address: town.city.facts.contact.email };
+  const replyTo = replyToTown(town.city);
   const options = { singletonKey: `listed:${row.id}`, startAfter: mailAfterUndo(at) };
   for (const { id, username, email } of people) {
     const letter = composeLetter(town, listed ? putBackMail : takenOffMail, {

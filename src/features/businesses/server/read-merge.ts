@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claims, users } from '#server/db/schema/index.ts';
+import { openClaimStatuses } from '#shared/claim-statuses.ts';
 import type { MergeClaim } from '../staff-contract.ts';
 import { notFound } from './own-business.ts';
 
@@ -19,7 +20,7 @@ export async function readMerge(db: Database, id: string, into: string): Promise
     .from(claims)
     .innerJoin(businesses, eq(businesses.id, claims.businessId))
     .leftJoin(users, eq(users.id, claims.userId))
-    .where(and(isOne, inArray(claims.status, ['pending', 'in_review'])))
+    .where(and(isOne, inArray(claims.status, openClaimStatuses)))
     .orderBy(asc(claims.createdAt), asc(claims.id));
   const kept = new Set(open.filter(({ on }) => on === into).map(({ userId }) => userId));
   return {

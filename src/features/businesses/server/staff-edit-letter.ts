@@ -16,6 +16,7 @@ import {
   usernameVariable,
 } from '#server/mail/mail-text.ts';
 import { optionalMail } from '#server/mail/optional-mail.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { minuteMs } from '#shared/times.ts';
@@ -120,7 +121,7 @@ export const staffEditLetterJob = bindJob(staffEditLetter, async ({ businessId, 
       edit: `${env.siteUrl}/edit-business/${businessId}`,
     };
     const letter = composeLetter({ city, env }, staffEditMail, values, optional);
-    const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+    const replyTo = replyToTown(city);
     await enqueue(db, sendMail, { to: email, ...letter, ...optional, replyTo });
   }
 });

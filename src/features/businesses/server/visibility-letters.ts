@@ -16,6 +16,7 @@ import {
   textVariable,
   usernameVariable,
 } from '#server/mail/mail-text.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 
 type Context = Pick<Services, 'city' | 'env'>;
@@ -138,6 +139,6 @@ async function mailOwner(
     .where(eq(users.id, ownerId));
   if (owner === undefined) return null;
   const letter = compose({ username: owner.username, business: oneLine(business.name) });
-  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  const replyTo = replyToTown(city);
   return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo }, startAfter ? { startAfter } : {});
 }

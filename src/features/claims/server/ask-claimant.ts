@@ -12,6 +12,7 @@ import type { ApiRequest } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { formatDate } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
@@ -56,7 +57,7 @@ export async function askClaimant(id: string, question: string, request: Request
       until: formatDate(waitEnd(claim.submittedAt, at), city.facts.timeZone),
       dashboard: `${env.siteUrl}/dashboard`,
     });
-    const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+    const replyTo = replyToTown(city);
     const thread = { id, side: 'person' as const, mailId: post ?? id, references: [] };
     await enqueue(tx, sendMail, { to: claimant.email, ...mail, replyTo, thread });
   });

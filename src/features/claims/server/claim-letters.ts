@@ -5,6 +5,7 @@ import type { Database } from '#server/db/client.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import { type LaidOutLetter, layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { formatDate, formatTime } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -100,7 +101,7 @@ export async function sendClaimMail(
   if (claimant !== null) {
     const isMailboxEnough = change === 'submitted' && (await waitsForMailbox(tx, held));
     const letter = composeClaimLetter(change, { ...held, claimant }, { name, isMailboxEnough, creditCents }, context);
-    const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+    const replyTo = replyToTown(city);
     toClaimant = await enqueue(tx, sendMail, { to: claimant.email, ...letter, replyTo }, waits);
   }
   const isByStaff = change === 'approved' && claim.decidedBy === 'staff';

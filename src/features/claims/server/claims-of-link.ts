@@ -1,21 +1,20 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
+import { countGuess } from '#features/accounts/server/count-useless-link.ts';
 import { findLinkToken } from '#features/accounts/server/link-tokens.ts';
 import { mailboxOfLink } from '#features/accounts/server/mailbox-of-link.ts';
 import { businesses, claims, users } from '#server/db/schema/index.ts';
-import { takeFromLimit } from '#server/http/rate-limit.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import type { ClaimOfLink } from '../contract.ts';
 import { provesByMailbox } from './find-doubts.ts';
 
 /**
  * Lists the claims that wait only for the mailbox that this link confirms.
- * @throws Problem 'too_many_requests' for an address that tries many links
+ * @throws Problem 'too_many' for an address that tries many links
  */
-export async function claimsOfLink(token: string, { db, clientAddress, now }: ApiRequest): Promise<ClaimOfLink[]> {
-  const at = now();
-  const link = await findLinkToken(db, token, at);
-  // Somebody may be guessing.
-  if (link === null) await takeFromLimit(db, 'link-address', clientAddress, at);
+export async function claimsOfLink(token: string, request: ApiRequest): Promise<ClaimOfLink[]> {
+  const { db, now } = request;
+  const link = await findLinkToken(db, token, now());
+  if (link === null) await countGuess(request);
   const mailbox = link && (await mailboxOfLink(db, link));
   if (mailbox === null) return [];
   const { userId, email, isAtOnce } = mailbox;

@@ -8,6 +8,7 @@ import { type businesses, users } from '#server/db/schema/index.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import { type LaidOutLetter, layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -23,7 +24,7 @@ const dateOf = (at: Date | null, { city }: Context) => (at === null ? '' : forma
 const claimPage = ({ slug }: Business, { env }: Context) => `${env.siteUrl}/claim-business?business=${slug}`;
 
 async function send(tx: Database, to: Person, letter: LaidOutLetter, { city }: Context): Promise<void> {
-  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  const replyTo = replyToTown(city);
   await enqueue(tx, sendMail, { to: to.email, ...letter, replyTo });
 }
 

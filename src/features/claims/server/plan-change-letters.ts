@@ -9,6 +9,7 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import { oneLine } from '#server/mail/lay-out-letter.ts';
 import { businessVariable, dashboardLink, defineMail, textVariable, usernameVariable } from '#server/mail/mail-text.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -142,7 +143,7 @@ export async function mailPlanChange(
     dashboard: `${env.siteUrl}/dashboard`,
   };
   const letter = compose(values, change, price(row.nextPriceCents), { city, env });
-  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  const replyTo = replyToTown(city);
   await enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo });
 }
 

@@ -6,10 +6,9 @@ import type Stripe from 'stripe';
 import { setEndAtPeriod } from '#features/billing/server/end-at-period.ts';
 import { cancelNow } from '#features/billing/server/end-subscription.ts';
 import { giveBackPaid } from '#features/billing/server/give-back.ts';
-import { syncStripeObject } from '#features/billing/server/handle-event-job.ts';
+import { queueSync } from '#features/billing/server/handle-event-job.ts';
 import { claims } from '#server/db/schema/index.ts';
 import { type BoundJob, bindJob, type JobRun } from '#server/jobs/bind-job.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
 import { expireSession } from '#server/stripe/expire-session.ts';
 import { objectId } from '#server/stripe/object-id.ts';
 import { retrieveOrNull } from '#server/stripe/retrieve-or-null.ts';
@@ -97,5 +96,4 @@ async function endSession(stripe: Stripe, sessionId: string | null): Promise<str
   return objectId((await stripe.checkout.sessions.retrieve(sessionId)).subscription);
 }
 
-const recheck = (id: string, { db }: JobRun) =>
-  enqueue(db, syncStripeObject, { kind: 'subscription', id }, { singletonKey: id });
+const recheck = (id: string, { db }: JobRun) => queueSync(db, { kind: 'subscription', id });

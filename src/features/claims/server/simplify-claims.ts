@@ -15,6 +15,7 @@ import type { Database } from '#server/db/client.ts';
 import { businesses, claims, subscriptions, users } from '#server/db/schema/index.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { objectId } from '#server/stripe/object-id.ts';
 import { idempotent } from '#server/stripe/stripe-client.ts';
@@ -207,6 +208,6 @@ async function note(tx: Database, plan: Plan, { before, cents, credit }: Decided
     credited: credit > 0,
     dashboard: `${env.siteUrl}/dashboard`,
   });
-  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  const replyTo = replyToTown(city);
   await enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo });
 }

@@ -7,6 +7,7 @@ import { formatDate, formatTime } from '#shared/dates.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { useHasDraft } from '#web/forms/use-has-draft.ts';
 import { useKeptForm } from '#web/forms/use-kept-form.tsx';
+import { maxPictureBytes, pictureTypes } from '#web/pictures/picture-files.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
@@ -21,10 +22,6 @@ import {
   saveEvidence,
 } from '../contract.ts';
 import { useClaimAction } from './use-claim-action.ts';
-
-/** The server's limit. Checked here too, so that megabytes are not sent in vain. */
-const maxBytes = 10 * 1024 * 1024;
-const pictureTypes = 'image/jpeg,image/png,image/webp,image/avif';
 
 /** A form for proof that the business is the claimant's; closed until it is needed. */
 export default function EvidenceForm({ claim }: { claim: Claim }) {
@@ -130,7 +127,7 @@ function Documents({ claim, hasUnsent }: DocumentsProps) {
     const refuse = (text: string) => showToast({ title: 'Error', text, destructive: true });
     const isPdf = file.type === 'application/pdf';
     if (isPdf && file.size > maxPdfBytes) return refuse('This PDF is larger than 5 MB. Please choose a smaller one.');
-    if (file.size > maxBytes) return refuse('This picture is larger than 10 MB. Please choose a smaller one.');
+    if (file.size > maxPictureBytes) return refuse('This picture is larger than 10 MB. Please choose a smaller one.');
     const isPart = hasUnsent();
     const query = {
       ...(isPdf ? { name: file.name.slice(-maxPdfName) } : {}),

@@ -6,6 +6,7 @@ import { mailboxHasPremium } from '#server/db/premium-person.ts';
 import { contactMessages } from '#server/db/schema/index.ts';
 import type { Env } from '#server/env.ts';
 import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import { subjectOf } from '#shared/letter-subject.ts';
 import { findAnyListing } from './find-listing.ts';
 
 interface Message {
@@ -29,7 +30,7 @@ export async function sendMessage(
       .insert(contactMessages)
       .values({ name, email, message, businessId: listing?.id ?? null })
       .returning({ id: contactMessages.id, isPremium: mailboxHasPremium(sql`${email}`, now()) });
-    const subject = /^Subject: (.+)$/m.exec(message)?.[1] ?? 'a message';
+    const subject = subjectOf(message) ?? 'a message';
     const letter = layOutLetter(city, env, {
       subject: `${oneLine(name)}: ${subject}`,
       parts: [

@@ -7,8 +7,10 @@ import type { Database } from '#server/db/client.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { type LetterPart, layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
+import { subjectOf } from '#shared/letter-subject.ts';
 import { Problem } from '#shared/problem.ts';
 import { type Conversation, lastAnswer, type Post } from '../contract.ts';
 import { lockLetter, subjectTypeOf } from './change-conversation.ts';
@@ -69,7 +71,7 @@ export async function answerConversation(
     await enqueue(tx, sendMail, {
       to: email,
       ...mailed,
-      replyTo: { name: city.facts.name, address: city.facts.contact.email },
+      replyTo: replyToTown(city),
       thread: { id, side: 'person', mailId: postId ?? randomUUID(), references: before },
     });
     return getConversation(tx, id, at);
@@ -105,7 +107,7 @@ async function closedBefore(tx: Database, { id, kind }: Conversation, request: A
 function letterOf(city: CityPack, letter: Conversation, answer: string): { subject: string; parts: LetterPart[] } {
   const town = city.facts.name;
   const business = withoutLinks(oneLine(letter.business?.name ?? 'a business'));
-  const subject = /^Subject: (.+)$/m.exec(letter.text)?.[1] ?? 'Your message';
+  const subject = subjectOf(letter.text) ?? 'Your message';
   const words = {
     message: [`Re: ${withoutLinks(subject)}`, `You wrote to ${town} with the contact form:`],
     report:

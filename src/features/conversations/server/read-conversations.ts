@@ -4,6 +4,7 @@ import { containing } from '#server/db/containing.ts';
 import { mailboxHasPremium } from '#server/db/premium-person.ts';
 import { conversationPosts, users } from '#server/db/schema/index.ts';
 import type { KeysetCursor } from '#server/http/keyset-cursor.ts';
+import { behindPremiumMs } from '#shared/behind-premium.ts';
 import { Problem } from '#shared/problem.ts';
 import type { Conversation, ConversationKind, ConversationState, Post } from '../contract.ts';
 
@@ -67,9 +68,6 @@ interface Wanted {
   now: Date;
 }
 
-/** Behind everybody with Premium, so that one number orders the list. */
-const premiumMs = 100_000_000_000_000;
-
 /** Conversations of people with Premium first, then those with the latest word. `place` is for the cursor. */
 export async function readConversations(
   db: Database,
@@ -84,7 +82,7 @@ export async function readConversations(
           floor(extract(epoch from greatest(letter.created_at, c.last_at)) * 1000)::bigint as last_ms
         from letter left join conversations c on c.id = letter.id
       ),
-      placed as (select *, last_ms + case when is_premium then ${premiumMs}::bigint else 0 end as place from shown)
+      placed as (select *, last_ms + case when is_premium then ${behindPremiumMs}::bigint else 0 end as place from shown)
     select placed.kind, placed.id, placed.created_at, placed.name, placed.email, placed.text, placed.reason, placed.state,
       placed.is_unread, placed.is_premium, placed.kind in ('message', 'report') or placed.is_done as can_close, placed.place::text as last_ms,
       case when b.id is null then null else json_build_object('id', b.id, 'slug', b.slug, 'name', b.name, 'status', b.status) end

@@ -18,6 +18,7 @@ import {
   usernameVariable,
 } from '#server/mail/mail-text.ts';
 import { optionalMail } from '#server/mail/optional-mail.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import type { ListingFieldName } from '#shared/listing-fields.ts';
@@ -154,7 +155,7 @@ export async function mailOwnerOfCorrection(
   const letter = isUndone
     ? composeLetter({ city, env }, correctionUndoneMail, values, optional)
     : composeLetter({ city, env }, correctedMail, { ...values, dashboard: `${env.siteUrl}/dashboard` }, optional);
-  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  const replyTo = replyToTown(city);
   return enqueue(tx, sendMail, { to: owner.email, ...letter, ...optional, replyTo }, waits(startAfter));
 }
 
@@ -170,7 +171,7 @@ export async function mailThanks(
     view: business.status === 'approved' ? `${env.siteUrl}/business/${business.slug}` : null,
     shown: business.status === 'approved',
   });
-  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  const replyTo = replyToTown(city);
   return enqueue(tx, sendMail, { to: email, ...letter, replyTo }, waits(startAfter));
 }
 
@@ -189,6 +190,6 @@ export async function mailDeclined(
     view: business.status === 'approved' ? `${env.siteUrl}/business/${business.slug}` : null,
     shown: business.status === 'approved',
   });
-  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  const replyTo = replyToTown(city);
   return enqueue(tx, sendMail, { to: email, ...letter, replyTo }, waits(startAfter));
 }

@@ -5,6 +5,7 @@ import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import { defineMail, linkVariable, textVariable } from '#server/mail/mail-text.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import type { Ending } from '../suggestion-contract.ts';
 
@@ -54,6 +55,6 @@ export async function mailEnding(
     dropped: dropsChange,
     change: `${town.env.siteUrl}/events/suggested?token=${token}`,
   });
-  const replyTo = { name: town.city.facts.name, address: town.city.facts.contact.email };
+  const replyTo = replyToTown(town.city);
   await enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter, replyTo });
 }

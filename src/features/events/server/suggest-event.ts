@@ -2,12 +2,13 @@
  * Takes a resident's suggestion: stores it, mails a link to its sender, and shows it to staff once the sender
  * has confirmed; at once where the sender is signed in with that mailbox, confirmed.
  */
-import { createHash } from 'node:crypto';
 import { and, eq, lt } from 'drizzle-orm';
+import { mailboxKey } from '#features/accounts/server/mailbox-key.ts';
 import type { Database } from '#server/db/client.ts';
 import { eventSuggestions } from '#server/db/schema/index.ts';
 import { takeFromLimit } from '#server/http/rate-limit.ts';
 import type { ApiRequest, Services } from '#server/http/serve.ts';
+import { lendSecrets } from '#server/site-secret.ts';
 import { Problem } from '#shared/problem.ts';
 import { dayMs } from '#shared/times.ts';
 import { type ClockFields, type ClockTimes, readClock } from '../event-clock.ts';
@@ -28,9 +29,9 @@ export async function suggestEvent(
   const { allDay, startsOn, startTime, endsOn, endTime, url, price, isSelf, ...words } = form;
   const isConfirmed = isSelf && user?.emailVerified === true && isSameMailbox(user.email, form.senderEmail);
   const times = readTimes({ allDay, startsOn, startTime, endsOn, endTime }, { city, now });
-  const mailbox = createHash('sha256').update(form.senderEmail.toLowerCase()).digest('hex').slice(0, 32);
-  if (!isConfirmed) await takeFromLimit(db, 'suggestion-mail', mailbox, now());
+  if (!isConfirmed) await takeFromLimit(db, 'suggestion-mail', mailboxKey(form.senderEmail), now());
   return db.transaction(async (tx) => {
+    lendSecrets(db, tx);
     const [row] = await tx
       .insert(eventSuggestions)
       .values({
@@ -44,7 +45,7 @@ export async function suggestEvent(
       })
       .returning();
     if (row === undefined) throw new Error('The insert of the suggestion returned no row');
-    const token = await writeSuggestionToken(db, row.id);
+    const token = await writeSuggestionToken(tx, row.id);
     if (isConfirmed) {
       await askStaff(tx, row, { city, env });
       await mailReceipt(tx, row, token, { city, env });

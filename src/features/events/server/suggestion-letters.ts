@@ -15,6 +15,7 @@ import {
   reasonBlock,
   textVariable,
 } from '#server/mail/mail-text.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { whenText } from '../when-text.ts';
@@ -163,8 +164,6 @@ function whenOf({ startsAt, endsAt, allDay }: Suggestion, timeZone: string): str
   return whenText({ startDate: startsAt.toISOString(), endDate: endsAt?.toISOString() ?? null, allDay }, timeZone, '');
 }
 
-const replyTo = ({ city }: Town) => ({ name: city.facts.name, address: city.facts.contact.email });
-
 export async function mailConfirmationLink(
   tx: Database,
   suggestion: Suggestion,
@@ -195,7 +194,7 @@ export async function mailReceipt(tx: Database, suggestion: Suggestion, token: s
     event: suggestion.title,
     change: `${town.env.siteUrl}/events/suggested?token=${token}`,
   });
-  await enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter, replyTo: replyTo(town) });
+  await enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter, replyTo: replyToTown(town.city) });
 }
 
 export async function askStaff(tx: Database, suggestion: Suggestion, { city, env }: Town): Promise<void> {
@@ -244,7 +243,12 @@ export async function mailApproved(
     manage: suggestion.businessId === null ? null : `${town.env.siteUrl}/business-news/${suggestion.businessId}`,
     change: suggestion.businessId === null ? `${town.env.siteUrl}/events/suggested?token=${token}` : null,
   });
-  return enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter, replyTo: replyTo(town) }, { startAfter });
+  return enqueue(
+    tx,
+    sendMail,
+    { to: suggestion.senderEmail, ...letter, replyTo: replyToTown(town.city) },
+    { startAfter },
+  );
 }
 
 /** An event of a listing is sent again from the page of the listing's events. */
@@ -267,5 +271,10 @@ export async function mailRejected(
           ...values,
           change: formOf(suggestion, token, siteUrl),
         });
-  return enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter, replyTo: replyTo(town) }, { startAfter });
+  return enqueue(
+    tx,
+    sendMail,
+    { to: suggestion.senderEmail, ...letter, replyTo: replyToTown(town.city) },
+    { startAfter },
+  );
 }

@@ -1,26 +1,10 @@
-/** The token in the link that confirms a suggestion: its id, and proof that we mailed it. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { parse, stringify } from 'uuid';
+/** The token in the link that confirms a suggestion: its id, signed. */
 import type { Database } from '#server/db/client.ts';
-import { siteSecret } from '#server/site-secret.ts';
+import { readSignedId, writeSignedId } from '#server/signed-id.ts';
 
-const idBytes = 16;
-const proofBytes = 16;
+export const writeSuggestionToken = (db: Database, id: string): Promise<string> =>
+  writeSignedId(db, 'event-suggestion-links', id);
 
-export async function writeSuggestionToken(db: Database, id: string): Promise<string> {
-  const bytes = Buffer.from(parse(id));
-  return Buffer.concat([bytes, await proofOf(db, bytes)]).toString('base64url');
-}
-
-/** Reads the suggestion's id; null when we did not make the token. */
-export async function readSuggestionToken(db: Database, token: string): Promise<string | null> {
-  const bytes = Buffer.from(token, 'base64url');
-  if (bytes.length !== idBytes + proofBytes) return null;
-  const id = bytes.subarray(0, idBytes);
-  return timingSafeEqual(bytes.subarray(idBytes), await proofOf(db, id)) ? stringify(id) : null;
-}
-
-async function proofOf(db: Database, id: Buffer): Promise<Buffer> {
-  const secret = await siteSecret(db, 'event-suggestion-links');
-  return createHmac('sha256', secret).update(id).digest().subarray(0, proofBytes);
-}
+/** Null when we did not make the token. */
+export const readSuggestionToken = (db: Database, token: string): Promise<string | null> =>
+  readSignedId(db, 'event-suggestion-links', token);

@@ -1,6 +1,8 @@
 /** The choices of a list of events, as the address of the page says them. */
+
 import { eventCategories } from '#shared/city.ts';
 import { queryString } from '#shared/endpoint.ts';
+import { monthPattern } from '#shared/month.ts';
 import type { PageSearch } from '#web/page.ts';
 import { type EventOccurrence, type EventTimes, eventTimes } from '../contract.ts';
 import { isDay } from '../event-clock.ts';
@@ -23,7 +25,7 @@ export function readEventsAddress(search: PageSearch<EventParameter>): EventsAdd
   const category = eventCategories.find((one) => one === search.get('category'));
   const free = search.get('free') === 'true' ? ('true' as const) : undefined;
   if (isDay(day) && day.startsWith('20')) return { day, category, free };
-  if (/^20\d\d-(0[1-9]|1[0-2])$/.test(month)) return { month, category, free };
+  if (monthPattern.test(month)) return { month, category, free };
   return { when: eventTimes.find((one) => one === search.get('when')), category, free };
 }
 

@@ -4,11 +4,10 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { setEndAtPeriod } from '#features/billing/server/end-at-period.ts';
-import { syncStripeObject } from '#features/billing/server/handle-event-job.ts';
+import { queueSync } from '#features/billing/server/handle-event-job.ts';
 import { accountDeletions, claims, subscriptions, users } from '#server/db/schema/index.ts';
 import { bindJob, type JobRun } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
 import { stripeClient } from '#server/stripe/stripe-client.ts';
 
 /** The account's state decides, not the job: repeated or out of order, the result is the same. */
@@ -30,6 +29,6 @@ export const followLeavingJob = bindJob(followLeaving, async ({ userId, subscrip
     const ends = isLeaving || (await db.$count(claims, isPassedOn)) > 0;
     if (ends) await db.update(subscriptions).set({ keptAt: null }).where(eq(subscriptions.id, id));
     await setEndAtPeriod(stripe, id, ends);
-    await enqueue(db, syncStripeObject, { kind: 'subscription', id }, { singletonKey: id });
+    await queueSync(db, { kind: 'subscription', id });
   }
 });

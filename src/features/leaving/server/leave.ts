@@ -16,6 +16,7 @@ import { inTransaction } from '#server/db/in-transaction.ts';
 import { accountDeletions, subscriptions, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
 import { formatDate } from '#shared/dates.ts';
@@ -24,7 +25,6 @@ import type { CashPlan } from '../contract.ts';
 import { followLeaving } from './follow-leaving.ts';
 import { keptLetter } from './kept-letter.ts';
 import {
-  answersToTown,
   type ByStaff,
   cashBackLetter,
   type EndedPlan,
@@ -141,7 +141,7 @@ export async function leaveNow(
       at: services.now(),
       by,
     });
-    await enqueue(tx, sendMail, { to: person.email, ...letter, ...answersToTown(services), forget: true });
+    await enqueue(tx, sendMail, { to: person.email, ...letter, replyTo: replyToTown(services.city), forget: true });
   });
 }
 

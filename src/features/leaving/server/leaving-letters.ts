@@ -252,11 +252,6 @@ export function cashBackLetter(
   return { to: city.facts.contact.email, ...letter };
 }
 
-/** Answers to a letter with this go to the town. */
-export const answersToTown = ({ city }: Sender) => ({
-  replyTo: { name: city.facts.name, address: city.facts.contact.email },
-});
-
 export function fateOfPlan({ refundCents, state, paidThrough }: EndedPlan, at: Date): string {
   if (refundCents !== null && refundCents > 0) return `ended, ${formatDollars(refundCents)} given back`;
   if (state === 'disputed') return 'ended; the payment is disputed, so the bank decides about the money';

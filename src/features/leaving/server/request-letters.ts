@@ -6,9 +6,10 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import { layOutLetter } from '#server/mail/lay-out-letter.ts';
 import { defineMail, reasonBlock, textVariable, usernameVariable } from '#server/mail/mail-text.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
-import { answersToTown, type ByStaff } from './leaving-letters.ts';
+import type { ByStaff } from './leaving-letters.ts';
 
 type Sender = Pick<Services, 'city' | 'env'>;
 type Receiver = Pick<SessionUser, 'id' | 'username' | 'email'> & { emailVerifiedAt: Date | null };
@@ -38,7 +39,7 @@ export async function mailDataMade(tx: Database, person: Receiver, by: ByStaff, 
     by: withoutLinks(by.username),
     reason: [{ quote: by.reason }],
   });
-  await enqueue(tx, sendMail, { to: person.email, ...letter, ...answersToTown(services) });
+  await enqueue(tx, sendMail, { to: person.email, ...letter, replyTo: replyToTown(services.city) });
 }
 
 /** The mail is forgotten once it is sent: it names somebody who may be gone. @param did 'deleted the account of' */

@@ -8,6 +8,7 @@ import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import { type LetterPart, layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { isLive } from '#server/stripe/stripe-client.ts';
 import { formatDate } from '#shared/dates.ts';
@@ -35,10 +36,6 @@ function facts(order: Order, { city }: LetterServices): LetterPart {
 /** Marks test payments, so that nobody who tries the site out takes the mail for a bill. */
 const isTest = ({ env }: LetterServices): boolean => Boolean(env.stripe && !isLive(env.stripe));
 
-function replyTo({ city }: LetterServices) {
-  return { replyTo: { name: city.facts.name, address: city.facts.contact.email } };
-}
-
 /** The page on which the buyer says what the listing is made from. */
 const detailsPage = async (tx: Database, { env }: LetterServices, { id }: Order) =>
   `${env.siteUrl}/listing-details?order=${await orderProof(tx, id)}`;
@@ -53,7 +50,7 @@ export async function mailReceipt(tx: Database, services: LetterServices, order:
     asks: order.details === null,
     test: isTest(services),
   });
-  await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });
+  await enqueue(tx, sendMail, { to, ...letter, replyTo: replyToTown(services.city) });
 }
 
 interface DoneLetter {
@@ -89,7 +86,7 @@ export async function mailOrderDone(
     view: listing ? `${siteUrl}/business/${listing.slug}` : null,
     directory: `${siteUrl}/directory`,
   });
-  return enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) }, { startAfter });
+  return enqueue(tx, sendMail, { to, ...letter, replyTo: replyToTown(services.city) }, { startAfter });
 }
 
 /** Tells who paid that the listing went to an account of another mailbox. */
@@ -102,7 +99,7 @@ export async function mailListingTaken(
     business: oneLine(taken.business),
     username: taken.username,
   });
-  await enqueue(tx, sendMail, { to: taken.to, ...letter, ...replyTo(services) });
+  await enqueue(tx, sendMail, { to: taken.to, ...letter, replyTo: replyToTown(services.city) });
 }
 
 interface PremiumEnd {
@@ -130,7 +127,7 @@ export async function mailPremiumEnd(
     more: `${env.siteUrl}/get-listed`,
     link: `${env.siteUrl}/claim-business?business=${business.slug}`,
   });
-  await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });
+  await enqueue(tx, sendMail, { to, ...letter, replyTo: replyToTown(services.city) });
 }
 
 interface RefundLetter {
@@ -162,7 +159,7 @@ export async function mailRefund(
           whole: isWhole,
           included: order.plan === 'premium',
         });
-  await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });
+  await enqueue(tx, sendMail, { to, ...letter, replyTo: replyToTown(services.city) });
 }
 
 async function tellStaff(tx: Database, services: LetterServices, subject: string, parts: LetterPart[]): Promise<void> {
@@ -194,7 +191,7 @@ export async function mailDetailsCopy(tx: Database, services: LetterServices, or
     sent: [{ facts: sentFacts(order) }],
     link: await detailsPage(tx, services, order),
   });
-  await enqueue(tx, sendMail, { to: order.email, ...letter, ...replyTo(services) });
+  await enqueue(tx, sendMail, { to: order.email, ...letter, replyTo: replyToTown(services.city) });
 }
 
 export function mailDetailsToStaff(tx: Database, services: LetterServices, order: Order): Promise<void> {

@@ -1,7 +1,9 @@
 /** The listing that staff made for an order belongs to who paid: at once where that account is known, else by the mailed link. */
+
 import { and, eq, gte, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { hasMailbox } from '#features/accounts/server/has-mailbox.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
 import type { Database } from '#server/db/client.ts';
@@ -16,7 +18,7 @@ type Person = Pick<typeof users.$inferSelect, 'id'>;
 
 /** The account that paid, or whose confirmed mailbox did. */
 export async function buyerOf(tx: Database, { userId, email }: Order): Promise<Person | undefined> {
-  const isMailbox = and(isNotNull(users.emailVerifiedAt), sql`lower(${users.email}) = lower(${email})`);
+  const isMailbox = and(isNotNull(users.emailVerifiedAt), hasMailbox(email));
   const isBuyer = userId === null ? isMailbox : or(eq(users.id, userId), isMailbox);
   const [buyer] = await tx
     .select({ id: users.id })

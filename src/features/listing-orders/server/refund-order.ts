@@ -1,13 +1,12 @@
 /** Gives the payment of an order back, whole or in parts. */
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { syncStripeObject } from '#features/billing/server/handle-event-job.ts';
+import { queueSync } from '#features/billing/server/handle-event-job.ts';
 import { type Refund, readRefund, refundMarks, refundsOfPayment } from '#features/billing/server/refunds-of-payment.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
 import type { Database } from '#server/db/client.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
 import type { ApiRequest, Services } from '#server/http/serve.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
 import { askStripe, idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
 import { isStripeError } from '#server/stripe/stripe-sdk.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -77,8 +76,7 @@ async function note(tx: Database, services: Services, orderId: string, given: re
   if (isWhole) await dropDoneMail(tx, orderId);
   if (isWhole && order.businessId !== null) await followPremium(tx, order.businessId);
   if (order.paymentIntentId === null) return;
-  const payment = { kind: 'reversal' as const, id: order.paymentIntentId };
-  await enqueue(tx, syncStripeObject, payment, { singletonKey: `${payment.kind}:${payment.id}` });
+  await queueSync(tx, { kind: 'reversal', id: order.paymentIntentId });
 }
 
 /** Returns all refunds with this one. One that an earlier try has made, and not noted, is not made again. */

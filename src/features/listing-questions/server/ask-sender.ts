@@ -12,6 +12,7 @@ import type { ApiRequest } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { Problem } from '#shared/problem.ts';
@@ -55,7 +56,7 @@ export async function askSender(id: string, question: string, request: Request):
       edit: `${env.siteUrl}/edit-business/${id}`,
       replies: env.inbound !== undefined,
     });
-    const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+    const replyTo = replyToTown(city);
     const thread = { id, side: 'person' as const, mailId: post ?? id, references };
     await enqueue(tx, sendMail, { to: sender.email, ...mail, replyTo, thread });
   });

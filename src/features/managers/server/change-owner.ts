@@ -1,7 +1,9 @@
 /** Staff give a listing to another owner, or to nobody, and may undo it for 30 seconds. */
+
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { hasMailbox } from '#features/accounts/server/has-mailbox.ts';
 import { wasFirst } from '#features/audit/server/last-actor.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
@@ -20,6 +22,7 @@ import {
 } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
+import { openClaimStatuses } from '#shared/claim-statuses.ts';
 import { Problem } from '#shared/problem.ts';
 import { notYetForStaff } from '../hand-over-words.ts';
 import type { getOwnerChange } from '../staff-contract.ts';
@@ -55,7 +58,7 @@ interface Before {
 /** @throws Problem 'invalid', 'conflict' */
 async function findNewOwner(tx: Database, email: string): Promise<typeof users.$inferSelect | null> {
   if (email === '') return null;
-  const [person] = await tx.select().from(users).where(sql`lower(${users.email}) = lower(${email})`);
+  const [person] = await tx.select().from(users).where(hasMailbox(email));
   const refuse = (text: string) => new Problem('invalid', text, { fields: { email: text } });
   if (person === undefined) throw refuse('Nobody has signed up with this email yet.');
   if (person.emailVerifiedAt === null) throw refuse('This person has not confirmed the email yet.');
@@ -65,7 +68,7 @@ async function findNewOwner(tx: Database, email: string): Promise<typeof users.$
 
 /** Somebody waits for a decision; who only goes on with an own listing does not. */
 async function hasOpenClaim(db: Database, id: string): Promise<boolean> {
-  const isOpen = inArray(claims.status, ['pending', 'in_review']);
+  const isOpen = inArray(claims.status, openClaimStatuses);
   return (await db.$count(claims, and(eq(claims.businessId, id), isOpen, isNull(claims.succeedsId)))) > 0;
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { maxFormerLinks } from '#features/accounts/server/former-links.ts';
 import { hashToken, newToken } from '#features/accounts/server/opaque-token.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { readLonePremium } from '#features/billing/server/lone-premium.ts';
@@ -16,7 +17,6 @@ import { mailHandingOver, mailInvitation, mailManagerLeft } from './manager-lett
 import { readTerms } from './read-terms.ts';
 
 const maxPeople = 10;
-const maxFormerLinks = 20;
 const lifeMs = { manager: 7 * dayMs, owner: 3 * dayMs };
 
 /** @throws Problem 'signed_out', 'not_found', also for another owner's listing */

@@ -40,10 +40,12 @@ export async function readLostListings(
     .from(businesses)
     .where(inArray(businesses.id, ids));
   const byId = new Map(found.map((business) => [business.id, business]));
-  return rows
-    .flatMap(({ id, at, ...lost }) => {
-      const business = byId.get(lost.businessId);
-      return business?.ownerId === lost.ownerId ? [{ id, business: business.name, at: at.toISOString() }] : [];
-    })
-    .slice(0, maxShown);
+  const shown = rows.flatMap(({ id, at, ...lost }) => {
+    const business = byId.get(lost.businessId);
+    if (business?.ownerId !== lost.ownerId) return [];
+    // Staff may have given it away, taken that back, and given it away again: the last time counts.
+    byId.delete(lost.businessId);
+    return [{ id, business: business.name, at: at.toISOString() }];
+  });
+  return shown.slice(0, maxShown);
 }

@@ -7,6 +7,7 @@ import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
 import { type LaidOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { formatDate } from '#shared/dates.ts';
@@ -177,6 +178,6 @@ function send(
   { city }: Town,
   letter: LaidOutLetter,
 ): Promise<string | null> {
-  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  const replyTo = replyToTown(city);
   return enqueue(tx, sendMail, { to: to.email, ...letter, replyTo }, startAfter ? { startAfter } : {});
 }

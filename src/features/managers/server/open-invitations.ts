@@ -1,11 +1,11 @@
 /** Invitations that can still be accepted: found by the mailed link, or by the invited person on the dashboard. */
 import { and, arrayContains, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
-import { newerMail } from '#features/accounts/newer-mail.ts';
+import { spentLink } from '#features/accounts/server/former-links.ts';
 import { hashToken } from '#features/accounts/server/opaque-token.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, listingInvitations, users } from '#server/db/schema/index.ts';
 import type { Services, SessionUser } from '#server/http/serve.ts';
-import { Problem } from '#shared/problem.ts';
+import type { Problem } from '#shared/problem.ts';
 import type { OwnInvitation, SentHandOver } from '../contract.ts';
 import { readTerms } from './read-terms.ts';
 
@@ -13,13 +13,11 @@ import { readTerms } from './read-terms.ts';
 export type Named = { token: string } | { id: string; user: SessionUser };
 
 /** An earlier mail's link says so: whoever opens it has the newer mail in the same mailbox. */
-async function spent(db: Database, named: Named, now: Date): Promise<Problem> {
-  if ('token' in named) {
-    const isFormer = arrayContains(listingInvitations.formerHashes, [hashToken(named.token)]);
-    const [newer] = await readOpen(db, isFormer, now);
-    if (newer) return new Problem('not_found', newerMail);
-  }
-  return new Problem('not_found', 'This invitation was used before, was taken back, or is too old.');
+async function whyNotOpen(db: Database, named: Named, now: Date): Promise<Problem> {
+  if (!('token' in named)) return spentLink(undefined);
+  const isFormer = arrayContains(listingInvitations.formerHashes, [hashToken(named.token)]);
+  const [newer] = await readOpen(db, isFormer, now);
+  return spentLink(newer);
 }
 
 const isFor = ({ email, emailVerified }: SessionUser): SQL | undefined =>
@@ -42,7 +40,7 @@ async function findOpen(db: Database, named: Named, now: Date) {
       ? eq(listingInvitations.tokenHash, hashToken(named.token))
       : and(eq(listingInvitations.id, named.id), isFor(named.user));
   const [found] = await readOpen(db, which, now);
-  if (found === undefined) throw await spent(db, named, now);
+  if (found === undefined) throw await whyNotOpen(db, named, now);
   return found;
 }
 

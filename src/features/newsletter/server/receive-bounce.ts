@@ -1,17 +1,14 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { takeFromLimit } from '#server/http/rate-limit.ts';
 import { readBodyText } from '#server/http/read-body.ts';
-import type { ApiRequest, ServedEndpoint } from '#server/http/serve.ts';
+import type { ServedEndpoint } from '#server/http/serve.ts';
+import { isSigned, readSignature, wrongSignature } from '#server/http/signed-body.ts';
 import { siteSecret } from '#server/site-secret.ts';
 import { Problem } from '#shared/problem.ts';
 import { BounceReport, bounceSignatureHeader, reportBounce } from '../bounce-contract.ts';
 import { addressHash, suppress } from './suppress.ts';
-
-/** Seconds for which a signed report is accepted: an intercepted one cannot be replayed later. */
-const tolerance = 300;
 
 /** The secret that staff give to the mail service. */
 export async function bounceSecret(db: Database): Promise<string> {
@@ -26,21 +23,11 @@ export const bounceWebhook: ServedEndpoint = {
     const request = c.get('request');
     await takeFromLimit(request.db, 'newsletter-bounces', request.clientAddress, request.now());
     const body = await readBodyText(c.req.raw);
-    await checkSignature(request, body, c.req.header(bounceSignatureHeader) ?? '');
+    const signature = readSignature(c.req.header(bounceSignatureHeader), request.now());
+    if (signature === null || !isSigned(body, signature, await bounceSecret(request.db))) throw wrongSignature();
     return c.json({ suppressed: await noteBounce(request.db, parseReport(body)) });
   },
 };
-
-/** @throws Problem 'bad_request' */
-async function checkSignature({ db, now }: ApiRequest, body: string, header: string): Promise<void> {
-  const refused = new Problem('bad_request', 'The signature is missing, wrong or too old.');
-  const [, time = '', given = ''] = /^t=(\d{1,12}),v1=([\da-f]{64})$/.exec(header.replaceAll(' ', '')) ?? [];
-  if (given === '' || Math.abs(now().getTime() / 1000 - Number(time)) > tolerance) throw refused;
-  const right = createHmac('sha256', await bounceSecret(db))
-    .update(`${time}.${body}`)
-    .digest();
-  if (!timingSafeEqual(right, Buffer.from(given, 'hex'))) throw refused;
-}
 
 function parseReport(body: string): z.infer<typeof BounceReport> {
   let value: unknown;

@@ -1,7 +1,7 @@
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { answerPage } from '#server/http/list-page.ts';
 import { serve } from '#server/http/serve.ts';
-import { topics } from '../blocks.ts';
+import { newsletterTopics } from '#shared/newsletter-topics.ts';
 import * as contract from '../subscribers-contract.ts';
 import { deleteSubscriber, suppressSubscriber } from './subscribers/change-subscriber.ts';
 import { importSubscribers } from './subscribers/import-subscribers.ts';
@@ -23,7 +23,7 @@ export const subscribersApi = [
       upload,
       consent: query.consent,
       note: query.note,
-      topics: query.topics === 'both' ? topics : [query.topics],
+      topics: query.topics === 'both' ? newsletterTopics : [query.topics],
       isDry: query.dry === 'true',
       actorId: requireUser(request.user).id,
     }),

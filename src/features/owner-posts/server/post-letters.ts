@@ -15,6 +15,7 @@ import {
   reasonBlock,
   usernameVariable,
 } from '#server/mail/mail-text.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 
 type Town = Pick<Services, 'city' | 'env'>;
@@ -141,6 +142,6 @@ export function mailDecision(
         reason: [{ quote: reason }],
         change: `${env.siteUrl}/business-news/${listing.id}`,
       });
-  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  const replyTo = replyToTown(city);
   return enqueue(tx, sendMail, { to: author.email, ...letter, replyTo }, { startAfter });
 }

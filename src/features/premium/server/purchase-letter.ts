@@ -15,6 +15,7 @@ import {
   textVariable,
   usernameVariable,
 } from '#server/mail/mail-text.ts';
+import { replyToTown } from '#server/mail/reply-to-town.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -89,7 +90,7 @@ export async function mailPurchase(
     bills: `${env.siteUrl}/dashboard/bills`,
     dashboard: `${env.siteUrl}/dashboard`,
   });
-  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  const replyTo = replyToTown(city);
   await enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo });
 }
 

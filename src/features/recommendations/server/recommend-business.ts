@@ -2,8 +2,8 @@
  * Takes a resident's recommendation: stores it, mails a link to its sender, and shows it once the sender has confirmed
  * (docs/product-rules.md#recommendations).
  */
-import { createHash } from 'node:crypto';
 import { and, eq, lt, ne, sql } from 'drizzle-orm';
+import { mailboxKey } from '#features/accounts/server/mailbox-key.ts';
 import { readersOf } from '#features/businesses/server/readers-of.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, recommendations, reports, users } from '#server/db/schema/index.ts';
@@ -38,13 +38,13 @@ export async function recommendBusiness(
   const at = now();
   const listing = await findListing(db, slug);
   await takeFromLimit(db, 'recommendations-listing', listing.id, at);
-  const mailbox = createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 32);
-  if (!(await fitsLimit(db, 'recommendation-mail', mailbox, at))) return;
+  if (!(await fitsLimit(db, 'recommendation-mail', mailboxKey(email), at))) return;
   await db.transaction(async (tx) => {
+    lendSecrets(db, tx);
     const values = { businessId: listing.id, name: oneLine(name), email, text, createdAt: at };
     const [row] = await tx.insert(recommendations).values(values).returning();
     if (row === undefined) throw new Error('The insert of the recommendation returned no row');
-    await mailConfirmationLink(tx, row, listing, await writeRecommendationToken(db, row.id), { city, env });
+    await mailConfirmationLink(tx, row, listing, await writeRecommendationToken(tx, row.id), { city, env });
   });
 }
 

@@ -1,26 +1,10 @@
-/** The token in the link that confirms a recommendation: its id, and proof that we mailed it. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { parse, stringify } from 'uuid';
+/** The token in the link that confirms a recommendation: its id, signed. */
 import type { Database } from '#server/db/client.ts';
-import { siteSecret } from '#server/site-secret.ts';
+import { readSignedId, writeSignedId } from '#server/signed-id.ts';
 
-const idBytes = 16;
-const proofBytes = 16;
+export const writeRecommendationToken = (db: Database, id: string): Promise<string> =>
+  writeSignedId(db, 'recommendation-links', id);
 
-export async function writeRecommendationToken(db: Database, id: string): Promise<string> {
-  const bytes = Buffer.from(parse(id));
-  return Buffer.concat([bytes, await proofOf(db, bytes)]).toString('base64url');
-}
-
-/** Reads the recommendation's id; null when we did not make the token. */
-export async function readRecommendationToken(db: Database, token: string): Promise<string | null> {
-  const bytes = Buffer.from(token, 'base64url');
-  if (bytes.length !== idBytes + proofBytes) return null;
-  const id = bytes.subarray(0, idBytes);
-  return timingSafeEqual(bytes.subarray(idBytes), await proofOf(db, id)) ? stringify(id) : null;
-}
-
-async function proofOf(db: Database, id: Buffer): Promise<Buffer> {
-  const secret = await siteSecret(db, 'recommendation-links');
-  return createHmac('sha256', secret).update(id).digest().subarray(0, proofBytes);
-}
+/** Null when we did not make the token. */
+export const readRecommendationToken = (db: Database, token: string): Promise<string | null> =>
+  readSignedId(db, 'recommendation-links', token);

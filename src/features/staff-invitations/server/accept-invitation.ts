@@ -3,6 +3,7 @@ import { checkNewAccount } from '#features/accounts/server/check-new-account.ts'
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { emailConfirmed } from '#features/accounts/server/email-confirmed.ts';
 import { endSessions } from '#features/accounts/server/end-sessions.ts';
+import { hasMailbox } from '#features/accounts/server/has-mailbox.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
 import { lockAdministrators } from '#features/accounts/server/keep-one-administrator.ts';
 import { lockOwnAccount } from '#features/accounts/server/lock-account.ts';
@@ -16,7 +17,7 @@ import { type staffInvitations, users } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { Problem } from '#shared/problem.ts';
-import { findOpen, hasMailbox, takeOpen } from './open-invitations.ts';
+import { findOpen, takeOpen } from './open-invitations.ts';
 
 type Invitation = typeof staffInvitations.$inferSelect;
 

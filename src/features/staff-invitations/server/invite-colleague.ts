@@ -1,5 +1,7 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { maxFormerLinks } from '#features/accounts/server/former-links.ts';
+import { hasMailbox } from '#features/accounts/server/has-mailbox.ts';
 import { lockAdministrators } from '#features/accounts/server/keep-one-administrator.ts';
 import { mailboxKey } from '#features/accounts/server/mailbox-key.ts';
 import { hashToken, newToken } from '#features/accounts/server/opaque-token.ts';
@@ -12,11 +14,10 @@ import { Problem } from '#shared/problem.ts';
 import { type StaffRight, staffRights } from '#shared/staff-rights.ts';
 import { dayMs } from '#shared/times.ts';
 import { mailStaffInvitation } from './invitation-mail.ts';
-import { hasMailbox, readOpen } from './open-invitations.ts';
+import { readOpen } from './open-invitations.ts';
 
 const lifeMs = 7 * dayMs;
 const maxWaiting = 50;
-const maxFormerLinks = 20;
 
 const refusedAddress = (text: string) => new Problem('conflict', text, { fields: { email: text } });
 const gone = () => new Problem('not_found', 'This invitation was accepted, was taken back, or is too old.');
@@ -27,7 +28,10 @@ async function requireAdministrator(tx: Database, user: SessionUser): Promise<vo
   if (!administrators.includes(user.id)) throw new Problem('conflict', 'You are not an administrator any more.');
 }
 
-/** @throws Problem 'conflict' for the address of staff, of somebody who is banned, and of an invitation that waits */
+/**
+ * @throws Problem 'too_many' for one mailbox; 'conflict' for the address of staff, of somebody who is banned, and of an invitation that waits, when
+ * too many wait, and for somebody who is no administrator any more
+ */
 export async function invite(
   { email, rights }: { email: string; rights: readonly StaffRight[] },
   request: ApiRequest,
@@ -67,7 +71,7 @@ export async function invite(
   });
 }
 
-/** @throws Problem 'not_found', 'too_many' */
+/** @throws Problem 'not_found', 'too_many' for one mailbox, 'conflict' for somebody who is no administrator any more */
 export async function sendAgain(id: string, request: ApiRequest): Promise<void> {
   const { db, now } = request;
   const actor = requireUser(request.user);

@@ -1,6 +1,8 @@
 /** Invitations that can still be accepted. */
+
 import { and, arrayContains, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
-import { newerMail } from '#features/accounts/newer-mail.ts';
+import { spentLink } from '#features/accounts/server/former-links.ts';
+import { hasMailbox } from '#features/accounts/server/has-mailbox.ts';
 import { hashToken } from '#features/accounts/server/opaque-token.ts';
 import type { Database } from '#server/db/client.ts';
 import { staffInvitations, users } from '#server/db/schema/index.ts';
@@ -9,9 +11,6 @@ import { listRights } from '#shared/has-right.ts';
 import { Problem } from '#shared/problem.ts';
 import type { StaffInvitation } from '../contract.ts';
 import type { WaitingInvitation } from '../staff-contract.ts';
-
-/** True for the account with this address, in any spelling. */
-export const hasMailbox = (email: string): SQL => sql`lower(${users.email}) = lower(${email})`;
 
 /** Where the account of the mailbox is banned, or staff already: it was changed in a way that did not know of the invitation. */
 const isOvertaken = sql`exists (select from users known where lower(known.email) = lower(${staffInvitations.email})
@@ -41,10 +40,7 @@ export async function findOpen(db: Database, token: string, now: Date) {
   const [found] = await readOpen(db, eq(staffInvitations.tokenHash, hash), now);
   if (found !== undefined) return found;
   const [newer] = await readOpen(db, arrayContains(staffInvitations.formerHashes, [hash]), now);
-  throw new Problem(
-    'not_found',
-    newer ? newerMail : 'This invitation was used before, was taken back, or is too old. Please ask for a new one.',
-  );
+  throw spentLink(newer, ' Please ask for a new one.');
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Money: who Stripe knows, what is on its way, what is paid for, and what Stripe has told us. Amounts are in cents. */
+
 import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
@@ -12,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { claimStatuses } from '#shared/claim-statuses.ts';
 import { users } from './accounts.ts';
 import { businesses } from './businesses.ts';
 import { bytes, createdAt, id, instant, wordsIndex } from './columns.ts';
@@ -29,20 +31,6 @@ export const billingCustomers = pgTable('billing_customers', {
   /** When Stripe was told to forget it. */
   deletedAt: instant(),
 });
-
-export const claimStatuses = [
-  'pending',
-  'in_review',
-  'approved',
-  'superseded',
-  'rejected',
-  'withdrawn',
-  'lapsed',
-  'expired',
-  'ending',
-  'handed_over',
-  'ended',
-] as const;
 
 /** Somebody asks for a listing without an owner; a hold at Stripe stands behind it, charged at approval only. */
 export const claims = pgTable(

@@ -1,11 +1,10 @@
 /** The newsletter: who reads it, who must never get it, what is written, and one row for each mail that is to go out. */
+
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { newsletterTopics } from '#shared/newsletter-topics.ts';
 import { users } from './accounts.ts';
 import { createdAt, id, instant } from './columns.ts';
-
-/** The topics that a reader may choose and an issue may have. */
-export const newsletterTopics = ['business-news', 'community-events'] as const;
 
 const topics = () =>
   text({ enum: newsletterTopics }).array().notNull().default(sql`'{business-news,community-events}'::text[]`);

@@ -3,7 +3,8 @@ import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { cleanHtml } from '#server/clean-html.ts';
 import { newsletterIssues } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
-import { type Block, topics } from '../../blocks.ts';
+import { newsletterTopics } from '#shared/newsletter-topics.ts';
+import type { Block } from '../../blocks.ts';
 import type { IssueForm } from '../../staff-contract.ts';
 import { draftWeek } from './draft-week.ts';
 import { type Asked, lockIssue, requireDraft, requireVersion } from './lock-issue.ts';
@@ -20,7 +21,7 @@ export async function createIssue(
         : { subject: `News from ${city.facts.name}`, preheader: '', blocks: [] };
     const [row] = await tx
       .insert(newsletterIssues)
-      .values({ ...draft, topics: [...topics], createdBy: actorId })
+      .values({ ...draft, topics: [...newsletterTopics], createdBy: actorId })
       .returning({ id: newsletterIssues.id });
     if (!row) throw new Error('The insert of the issue returned no row');
     await writeAudit(tx, {

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { Filter } from '#features/staff-frame/web/staff-parts.tsx';
+import { newsletterTopics } from '#shared/newsletter-topics.ts';
 import { DraftNotice } from '#web/forms/draft-notice.tsx';
 import { SaveLine } from '#web/forms/save-line.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
-import { topicNames, topics } from '../../blocks.ts';
+import { topicNames } from '../../blocks.ts';
 import type { Issue, IssueForm } from '../../staff-contract.ts';
 import { IssuePreview } from '../issue-preview.tsx';
 import { SendPanel } from '../send-panel.tsx';
@@ -84,7 +85,7 @@ function TopicsField({ topics: chosen, error, onChange }: TopicsFieldProps) {
     <fieldset>
       <legend className="mb-1 text-16 font-semibold">Goes to readers of</legend>
       <div className="flex flex-wrap gap-x-6">
-        {topics.map((topic) => (
+        {newsletterTopics.map((topic) => (
           <label key={topic} className="flex min-h-11 cursor-pointer items-center gap-2.5">
             <input
               type="checkbox"
@@ -93,7 +94,9 @@ function TopicsField({ topics: chosen, error, onChange }: TopicsFieldProps) {
               aria-describedby={error ? 'topics-error' : undefined}
               onChange={({ target }) =>
                 onChange({
-                  topics: topics.filter((other) => (other === topic ? target.checked : chosen.includes(other))),
+                  topics: newsletterTopics.filter((other) =>
+                    other === topic ? target.checked : chosen.includes(other),
+                  ),
                 })
               }
             />

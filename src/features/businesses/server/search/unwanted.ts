@@ -158,7 +158,9 @@ async function readRefusal(words: readonly string[], reader: Reader) {
 const isVague = (words: readonly string[]) => words.every((word) => isSmall(word) || isWeak(word));
 /** A phrase with the word for no in it means something by itself: 'no hot water', 'no kill shelter'. */
 const isSaidSo = ({ phrases }: WordsRead) =>
-  phrases.some(({ spelled }) => spelled.some((each) => /\b(?:no|not|without|sin)\b/.test(each)));
+  phrases.some(
+    ({ kind, spelled }) => kind.endsWith('-free') || spelled.some((each) => /\b(?:no|not|without|sin)\b/.test(each)),
+  );
 
 /**
  * Takes out of a search what is not wanted. 'Anything but tacos' then asks for the category of tacos. null: nothing is refused that

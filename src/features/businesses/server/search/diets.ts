@@ -21,11 +21,11 @@ export const isDiet = (segment: Segment): boolean =>
 const sideBySide = (lexemes: readonly string[], weight: string) =>
   `(${lexemes.map((lexeme) => quoted(lexeme) + weight).join(' <-> ')})`;
 
-/** @param places places to eat, as text for tsquery */
-export function dietUnit(segment: Segment, { properties }: WordsRead, places: readonly string[]): Unit {
+export function dietUnit(segment: Segment, { properties, categories }: WordsRead): Unit {
   const { tokens, property } = segment;
   const text = tokens.map(({ word }) => word).join(' ');
   const food = tokens.filter(({ word }) => !isWay.test(word)).map(({ lexeme }) => lexeme);
+  const places = property === null ? categories.filter(({ slug }) => slug === 'food-dining') : [];
   const own = property && quoted(`=p:${property.key}`);
   const mayHelp = isAllergy.test(text) ? quoted('=allergology') : null;
   const said = [
@@ -40,8 +40,8 @@ export function dietUnit(segment: Segment, { properties }: WordsRead, places: re
   const without = food.map((lexeme) => ` & !${quoted(lexeme)}`).join('');
   const four = or([
     ...mentions,
-    ...(property === null ? [...places, ...(mayHelp ? [quoted('=doctors')] : [])] : []).map(
-      (place) => `(${place}${without})`,
+    ...[...places.map(({ code }) => quoted(code)), property === null && mayHelp ? quoted('=doctors') : null].map(
+      (place) => place && `(${place}${without})`,
     ),
     property && mayHelp,
   ]);
@@ -49,7 +49,7 @@ export function dietUnit(segment: Segment, { properties }: WordsRead, places: re
   const any = or([has, four]) ?? has;
   return {
     ...{ text, one, two, three: null, four, five: null, any, anyNear: any, has, property },
-    ...{ kinds: [], categories: [], named: null, isMeant: true },
+    ...{ kinds: [], categories: places, named: null, isMeant: true },
     docs: property ? (properties[property.key] ?? 0) : 0,
     certain: own ?? all(food) ?? quoted(text),
     weight: property ? 0.5 : 1,

@@ -209,10 +209,9 @@ export function unitsOf(read: WordsRead, known: Known): Unit[] {
     [segment.property, segment.street, isTown(segment)].every((each) => each === null) &&
     segment.hits.length === 0 &&
     segment.tokens.some(({ word, docs }) => docs > 0 && !isSmall(word) && !isWeak(word));
-  const places = read.categories.filter(({ slug }) => slug === 'food-dining').map(({ code }) => quoted(code));
   const unitFor = (segment: Segment) => {
     if (segment.street) return streetUnit(segment.street, read, new Set(known.town.flat()));
-    if (isDiet(segment)) return dietUnit(segment, read, places);
+    if (isDiet(segment)) return dietUnit(segment, read);
     return unitOf(segment, read, {
       isWordless:
         isTown(segment) === 'kind' ||

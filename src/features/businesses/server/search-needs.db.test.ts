@@ -49,6 +49,9 @@ const listings: [name: string, category: string, description: string, properties
   ['Lost & Found Data', 'technology', 'Data recovery: pictures rescued from broken phones and cameras.'],
   ['Second Saturday', 'shopping', 'Vintage lamps.'],
   ['Six Strings', 'arts-entertainment', 'Guitar lessons.'],
+  ['The Hibiscus Room', 'health-beauty', 'Facials. Gift cards are written by hand.'],
+  ['Bicicleta', 'food-dining', 'Paletas: mango with chile.'],
+  ['The Blue Heron', 'food-dining', 'Espresso and coffee. Gift ideas on a card.', ['wifi']],
 ];
 
 beforeAll(async () => {
@@ -199,6 +202,9 @@ describe('conditions in other words', () => {
     ['tacos for under 10 dollars', ['Nela’s']],
     ['guitar lessons for 7 year old', ['Six Strings']],
     ['bar apple pay', ['The Second Balloon']],
+    ['gift card for a facial', ['The Hibiscus Room']],
+    ['paleta de mango', ['Bicicleta']],
+    ['wifi coffee shop', ['The Blue Heron']],
   ])('%s: %s', async (search, expected) => {
     expect(await wholeOf(search)).toEqual(expected);
   });

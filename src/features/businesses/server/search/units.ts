@@ -48,6 +48,7 @@ function meaningOf(segment: Segment, read: WordsRead, isWordless: boolean) {
   };
 }
 
+const vagueWeight = 0.2;
 /** Properties are asked for beside something else, which decides. */
 const propertyWeight = 0.5;
 /** Beside a brand, a street tells less: the brand elsewhere is closer than others in that street. */
@@ -69,9 +70,17 @@ interface UnitBeside {
   isWordless: boolean;
   /** Another word may be a name: 'sundial books'. */
   isBesideName: boolean;
+  /** Another word means a kind: 'facial' beside 'gift card'. */
+  isBesideKind: boolean;
 }
 
-function unitOf(segment: Segment, read: WordsRead, { isWordless, isBesideName }: UnitBeside): Unit {
+const meansKind = ({ hits }: Segment) =>
+  hits.some(({ strength, isBrand, kind }) => strength === 2 && !isBrand && !kind.startsWith('%'));
+/** 'Mango' is a brand, and a fruit. */
+const isPlainBrand = ({ tokens, hits }: Segment) =>
+  tokens.length === 1 && tokens.every(({ isReal }) => isReal) && hits.every(({ isBrand }) => isBrand);
+
+function unitOf(segment: Segment, read: WordsRead, { isWordless, isBesideName, isBesideKind }: UnitBeside): Unit {
   const {
     text,
     lexemes,
@@ -112,7 +121,13 @@ function unitOf(segment: Segment, read: WordsRead, { isWordless, isBesideName }:
   );
   const mentions = [lexemes, ...alternatives].map((each) => all(each, inText));
   const isAnywhere = isBesideName || (isBreakfast(strong) && asksForHouse(read));
-  const ownMentions = isAnywhere ? mentions : mentionsAmongOwn([lexemes, ...alternatives], mentions, segment, read);
+  const ownMentions = isAnywhere
+    ? mentions
+    : [
+        ...mentionsAmongOwn([lexemes, ...alternatives], mentions, segment, read),
+        // A salon that says that it has gift cards has them.
+        isBesideKind && isKind && lexemes.length > 1 ? `(${lexemes.map(quoted).join(' <-> ')})` : null,
+      ];
   const isNear = isOtherForm(segment);
   const three = or(openToAll(strong, read, [...(isNear ? [] : ownMentions), ...(isByTheWay ? [] : codes(weak, '~'))]));
   // In what part of a listing a word stands is asked of the listing alone: the index would send each one to be looked at twice.
@@ -148,7 +163,7 @@ function unitOf(segment: Segment, read: WordsRead, { isWordless, isBesideName }:
     certain: or(certain) ?? or([words, ...alternatives.map((each) => all(each))]) ?? quoted(text),
     weight:
       isVague && isName && !isBrandName
-        ? 0.2
+        ? vagueWeight
         : property !== null && !isKind
           ? propertyWeight
           : isBrand
@@ -197,6 +212,8 @@ export function unitsOf(read: WordsRead, known: Known): Unit[] {
   // Neither '5 year old' nor 'h' says what somebody looks for.
   const isNoWord = ({ word, docs, place }: Token) =>
     (/^\p{L}$/u.test(word) && !/^[nsew]$/.test(word)) ||
+    // 'A 1920s house'
+    (/^(?:1[89]|20)\d\ds?$/.test(word) && docs === 0) ||
     (isNumber.test(word) && (docs === 0 || isOfAge.test(read.tokens[place]?.word ?? '')));
   const isFiller = ({ tokens, hits, property }: Segment) =>
     property === null &&
@@ -219,7 +236,10 @@ export function unitsOf(read: WordsRead, known: Known): Unit[] {
         segment.isTitle ||
         isOther(segment) ||
         (segment.isShared && segment.property !== null),
-      isBesideName: telling.some((other) => other !== segment && mayBeName(other)),
+      isBesideName: telling.some(
+        (other) => other !== segment && (mayBeName(other) || (isPlainBrand(segment) && meansKind(other))),
+      ),
+      isBesideKind: telling.some((other) => other !== segment && meansKind(other)),
     });
   };
   const each = (telling.length > 0 ? telling : segments).map((segment) => {
@@ -239,6 +259,9 @@ export function unitsOf(read: WordsRead, known: Known): Unit[] {
   const isAnything = ({ text, isPlace, categories }: (typeof units)[number]) =>
     !isPlace && categories.length > 0 && text.split(' ').every((word) => isWeak(word) || isSmall(word));
   for (const unit of place ? units : []) if (isAnything(unit)) unit.weight = anythingWeight;
+  // 'Shop' beside 'wifi coffee' says no more.
+  const isBesideKind = units.some((unit) => !isAnything(unit) && isWhat(unit) && unit.isMeant);
+  for (const unit of isBesideKind ? units : []) if (isAnything(unit)) unit.weight = Math.min(unit.weight, vagueWeight);
   for (const unit of place ? units : []) {
     // On that street a restaurant of which nobody knows more may be the bar.
     const likely = read.categories.filter(({ slug }) => unit.kinds.some(({ categories: [first] }) => first === slug));

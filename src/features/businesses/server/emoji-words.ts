@@ -1,3 +1,5 @@
+import { spellOtherWords } from './words-of-other-languages.ts';
+
 /** Words for the emoji that people put in place of a word: '🍕', '🌮 open now'. */
 const words: Readonly<Record<string, string>> = {
   ...{
@@ -42,7 +44,8 @@ const words: Readonly<Record<string, string>> = {
 const emoji = /\p{Extended_Pictographic}/gu;
 
 /** The search with words for the emoji that have one and do not repeat what is written beside them. Skin tones and other joined signs say nothing. */
-export function spellEmoji(search: string): string {
+export function spellEmoji(typed: string): string {
+  const search = spellOtherWords(typed);
   let written = search.toLowerCase();
   return search.replace(emoji, (sign) => {
     const word = words[sign];

@@ -6,7 +6,7 @@ import { browse } from './browse/browse.ts';
 import { readCursor, writeCursor } from './browse/cursor.ts';
 import type { Choices } from './choices.ts';
 import { isUnread } from './emoji-words.ts';
-import { findByPhone, phoneIn } from './find-by-phone.ts';
+import { findByContact } from './find-by-contact.ts';
 import { findListingsOnce } from './find-listings-once.ts';
 import type { Town } from './property-words.ts';
 import { readQuestionOnce } from './read-question-once.ts';
@@ -73,7 +73,7 @@ function chosenCategory(categories: readonly CategoryRow[], asked: string | unde
 
 interface Reading {
   question: Question;
-  /** Those whose telephone number was typed; empty: nobody's, or it is none. */
+  /** Those whose telephone number or web address was typed; empty: nobody's, or it is none. */
   called: ListedBusiness[];
   /** Everything that the search asks of the database; null: there is no such category. */
   asked: (Ask & { question: Question }) | null;
@@ -95,8 +95,8 @@ async function read(db: Database, asked: BusinessSearch): Promise<Reading> {
   if (isBrowsing && all.open === null) all.open = when;
   const townSize = question.categories.reduce((sum, { count }) => sum + count, 0);
   const size = category ? category.count : townSize;
-  const digits = phoneIn(search, town.areaCode ?? '');
-  const called = digits === null || chosen === null ? [] : await findByPhone(db, { digits, choices: all, now });
+  const byContact = { areaCode: town.areaCode ?? '', choices: all, now };
+  const called = (chosen === null ? null : await findByContact(db, search, byContact)) ?? [];
   const ask = { question, when: isBrowsing ? null : when, choices: all, size, townSize, center: town.center, now };
   return {
     ...{ question, called },

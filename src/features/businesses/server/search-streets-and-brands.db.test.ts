@@ -51,6 +51,26 @@ it('reads a direction before the last word as a street', async () => {
   expect((await namesOf('bars north main'))[0]).toBe('Heat');
 });
 
+it.each(['west el prado', 'w el prado'])('reads a direction before a whole street: %s', async (search) => {
+  await store([
+    ['Tent', 'shopping', '101 W El Prado Dr'],
+    ['West Books', 'shopping', '3 Oak St'],
+  ]);
+  expect(await namesOf(search)).toEqual(['Tent']);
+});
+
+it('takes no other drive for one with the name of the town', async () => {
+  await store([
+    ['Mason', 'shopping', '200 W Olmos Dr'],
+    ['Walker', 'shopping', '12 Park Hill Dr'],
+  ]);
+  const asked = { limit: 60, town: { ...town, places: [] } };
+  const names = async (search: string) =>
+    (await searchBusinesses(database.db, { ...asked, search })).businesses.map(({ name }) => name);
+  expect(await names('olmos drive')).toEqual(['Mason']);
+  expect(await names('west olmos')).toEqual(['Mason']);
+});
+
 it('reads a circle as a street', async () => {
   await store([
     ['Circle Tire', 'automotive', '1 Oak St', 'Flats fixed while you have a coffee.'],

@@ -5,7 +5,7 @@ import type { ListedBusiness } from '../contract.ts';
 import { phoneKey } from '../match-keys.ts';
 import { type SearchSuggestion, type SuggestionKind, suggestionKinds } from '../suggestion-contract.ts';
 import { plainWords } from './everyday-words.ts';
-import { findByPhone, phoneIn } from './find-by-phone.ts';
+import { findByContact } from './find-by-contact.ts';
 import { listPage } from './list-businesses.ts';
 import { suggestBusinesses } from './suggest-businesses.ts';
 import { suggestCategories } from './suggest-categories.ts';
@@ -59,11 +59,9 @@ async function suggestListings(
   phrase: string | null,
 ): Promise<{ businesses: SearchSuggestion[]; isName: boolean }> {
   const text = plainWords(typed);
-  const digits = phoneIn(typed, phoneKey(city.facts.cityHall.phone).slice(0, -7));
-  if (digits !== null) {
-    const called = await findByPhone(db, { digits, now: now() });
-    return { businesses: called.map(suggestionOf), isName: true };
-  }
+  const areaCode = phoneKey(city.facts.cityHall.phone).slice(0, -7);
+  const called = await findByContact(db, typed, { areaCode, now: now() });
+  if (called !== null) return { businesses: called.map(suggestionOf), isName: true };
   const named = await suggestBusinesses(db, typed);
   const first = named.filter(({ name }) => plainWords(name).startsWith(text));
   const isSearched = named.length < placesOf.business && typed.length >= minSearchLength;

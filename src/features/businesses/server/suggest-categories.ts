@@ -1,5 +1,5 @@
 /** Categories for a search box while somebody types: by their names, and by everyday words for what is in them. */
-import { and, asc, gte, lt, not } from 'drizzle-orm';
+import { and, asc, gte, lt, not, or } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { categories, searchSynonyms, searchWords } from '#server/db/schema/index.ts';
 import { keptUntilChange } from '#server/http/kept-until-change.ts';
@@ -31,13 +31,23 @@ const readKnown = keptUntilChange(
       db
         .select({ code: searchWords.word, docs: searchWords.docs })
         .from(searchWords)
-        .where(and(gte(searchWords.word, '='), lt(searchWords.word, '>'))),
+        .where(
+          or(
+            and(gte(searchWords.word, '='), lt(searchWords.word, '>')),
+            and(gte(searchWords.word, '~'), lt(searchWords.word, '\u007f')),
+          ),
+        ),
     ]);
     return {
       all,
       synonyms: synonyms.flatMap((synonym) => phraseOf(synonym, all)),
-      /** Listings of each kind, about. */
-      numbers: new Map(kinds.map(({ code, docs }) => [code.slice(1), docs])),
+      /** Listings that are of each kind, or have it, about. */
+      numbers: new Map(
+        [...Map.groupBy(kinds, ({ code }) => code.slice(1))].map(([kind, each]) => [
+          kind,
+          each.reduce((sum, { docs }) => sum + docs, 0),
+        ]),
+      ),
     };
   },
 );
@@ -93,6 +103,7 @@ function fitOf(phrase: string, typed: string): number {
 
 /** Too many kinds begin with fewer letters to name one that nobody is. */
 const minAbsentLength = 4;
+const maxBegun = 2;
 
 /**
  * Nearest names first, then categories by everyday words: kinds that somebody is before others, the best fit first, of
@@ -116,14 +127,27 @@ export async function suggestCategories(db: Database, typed: string): Promise<Su
     return [{ ...phrase, category, number, fit: fitOf(phrase.text, text) }];
   });
   const present = known.filter(({ number }) => number > 0).sort((a, b) => a.fit - b.fit || b.number - a.number);
-  const absent = known.filter(({ text: phrase }) => text.length >= minAbsentLength || phrase === text);
+  const isWord = ({ fit }: { fit: number }) => fit === 0 || fit === 2;
+  const absent = known.filter(
+    ({ text: phrase, number }) => number === 0 && (text.length >= minAbsentLength || phrase === text),
+  );
+  // 'Hotel' means a hotel, though nobody is one, before 'hotel for cats'; 'piz' means pizza before 'pizza oven'.
+  const begun = present.some(isWord)
+    ? []
+    : known.filter((each) => each.number === 0 && isWord(each)).slice(0, maxBegun);
+  const asAbsent = ({ category, text, fit }: (typeof known)[number]) => ({
+    ...category,
+    meant: null,
+    phrase: fit === 0 ? text : null,
+  });
   const meant = [
+    ...begun.map(asAbsent),
     ...present.map(({ category, kind, text, fit }) => ({
       ...category,
       meant: kind?.name ?? null,
       phrase: fit === 0 || fit === 2 ? text : null,
     })),
-    ...(present.length > 0 ? [] : absent).map(({ category }) => ({ ...category, meant: null, phrase: null })),
+    ...(present.length > 0 ? [] : absent).map(asAbsent),
   ];
   const bySlug = Map.groupBy([...named, ...meant], ({ slug }) => slug);
   return [...bySlug.values()].flatMap((same) => {

@@ -41,7 +41,9 @@ returns table (number integer, strong text[], weak text[]) language sql stable a
       rows between unbounded preceding and 1 preceding) as covered
     from hit
   ), meant as (
-    select distinct longest.number, phrase.kind, longest.name = 'name' as is_name,
+    select distinct longest.number, phrase.kind, longest.name = 'name' as is_name, phrase.strength = 2 or longest.length > 1 or longest.name = 'name' as is_sure,
+      longest.name = 'name' and longest.length = 1 and not exists (select from unnest(phrase.spelled) as each (text)
+        where rtrim(each.text, 'es') = rtrim(longest.word, 'es')) as is_other_form,
       longest.length > 1 or longest.name = 'name' or given.slug = any (kind.categories) as is_telling,
       case when longest.name = 'name' or longest.place <= 14 then phrase.strength else 0 end as strength
     from longest
@@ -50,18 +52,28 @@ returns table (number integer, strong text[], weak text[]) language sql stable a
     join vocabulary.kinds as kind on kind.id = phrase.kind
     join given on given.number = longest.number
     -- 'Low Bridge' is no 'Lowe’s', though they have one stem, and a 'nurse' in a text is no 'nursing'.
-    where (longest.length > 1 or not phrase.is_brand or longest.word = any (phrase.spelled)) and (covered is null or place + length > covered) and (not given.is_kept_to or given.slug = any (kind.categories))
-      and (longest.name = 'name' or longest.length > 1 or phrase.strength = 2
-        or exists (select from unnest(phrase.spelled) as each (text) where rtrim(each.text, 's') = rtrim(longest.word, 's')))
+    -- What is broken is mended there, and not sold: 'rescued from broken phones'.
+    where (longest.name = 'name' or not exists (select from token as before where before.number = longest.number and before.name = 'text'
+        and before.place between longest.place - 4 and longest.place - 1 and before.word in ('broken', 'damaged', 'cracked', 'dead')))
+      and (longest.length > 1 or not phrase.is_brand or longest.word = any (phrase.spelled)) and (covered is null or place + length > covered) and (not given.is_kept_to or given.slug = any (kind.categories))
+      and (longest.name = 'name' or longest.length > 1
+        or exists (select from unnest(phrase.spelled) as each (text) where rtrim(each.text, 'es') = rtrim(longest.word, 'es')))
+  ), told as (
+    -- 'Carriage Return Copy' makes no copies where the description begins with what it does.
+    select * from meant where not (is_other_form and exists (select from meant as other where other.number = meant.number
+      and not other.is_name and other.strength = 2 and other.is_telling)
+      and not exists (select from meant as other where other.number = meant.number and other.kind = meant.kind and not other.is_other_form))
   ), best as (
     -- The name decides. If it says nothing, the first words of the description decide. Phrases that only may mean a kind count last.
     select *, max(case when strength = 2 then 2 + is_name::integer when strength = 1 then 1 else 0 end) over (partition by number) as top
-    from meant
+    from told
   ), kept as (
     select number, kind, bool_or(case top when 3 then strength = 2 and is_name when 2 then strength = 2 when 1 then strength = 1 else false end) as is_strong
     from best
     -- The kitchen and the tree of a guest house, which may be of any category, are no trades of its own.
-    where is_telling or top < 2 or (top = 2 and strength = 2)
+    where (is_telling or top < 2 or (top = 2 and strength = 2))
+      -- A word that only may mean a kind says nothing of a listing that says what it is: 'letters' of a writer are no mail.
+      and (is_sure or top < 2)
     group by number, kind
   ), wider as (
     select kept.number, each.kind, bool_or(kept.is_strong) as is_strong

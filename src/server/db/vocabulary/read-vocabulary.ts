@@ -43,15 +43,44 @@ export function vocabularyTexts(): string[] {
 
 /**
  * 'id [category, category] of wider-kind: phrase, ~phrase'; '@category: phrase'; '%property: phrase'; '+name: kind, kind' for kinds
- * near to one another; '=word: word' for words that mean the same.
+ * near to one another; '=word: word' for words that mean the same; '%property without: food' and '%property allergic: food' for what is asked for so.
  */
-const line = /^([@=+%]?[\w&.-]+)(?: \[([\w,-]+)\])?(?: of ([\w-]+))?: (.+)$/;
+const line = /^([@=+%]?[\w&.-]+)(?: \[([\w,-]+)\])?(?: of ([\w-]+))?( without| allergic)?: (.+)$/;
+
+const spoken: Readonly<Record<string, readonly string[]>> = {
+  without: ['* free', 'free of *', 'no *', 'without *', 'without any *', 'non *', 'sin *', 'libre de *'],
+  allergic: [
+    ...[
+      '* allergy',
+      '* allergies',
+      'allergy *',
+      'allergic *',
+      'allergic to *',
+      '* intolerant',
+      '* intolerance',
+      'alergia *',
+    ],
+    ...[
+      'alergia a *',
+      'alérgico *',
+      'alérgica *',
+      'alérgico a *',
+      'alérgica a *',
+      'cant eat *',
+      'cannot eat *',
+      'cant have *',
+      'no puedo comer *',
+    ],
+  ],
+};
+/** 'nut free', 'sin nueces', 'allergic to nuts'. */
+const waysToSay = (way: string, food: string) => (spoken[way.trim()] ?? ['*']).map((text) => text.replace('*', food));
 
 /** 'HVAC Workplace' and 'School Grounds' are a map maker's names. */
 const everyday = (name: string) => sentence(name).replace(/ (Workplace|Grounds|Counter)$/, '');
 const sentence = (id: string) => id.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
 
-/** Small words, vague ones, and those for trouble with something, as filler-words.txt has them below a comment each. */
+/** Small words, vague ones, those for trouble with something, and further ones of the language, as filler-words.txt has them below a comment each. */
 export const readFillerWords = (): Set<string>[] =>
   file('filler-words.txt')
     .split(/\n\n#.*\n/)
@@ -59,7 +88,9 @@ export const readFillerWords = (): Set<string>[] =>
     .map((list) => new Set(list.trim().split(/\s+/)));
 
 /** Words of English and Spanish, without accents. */
-export const readRealWords = (): string[] => file('real-words.txt').trimEnd().split('\n');
+export const readRealWords = (): string[] => [
+  ...new Set([...file('real-words.txt').trimEnd().split('\n'), ...(readFillerWords()[3] ?? [])]),
+];
 
 /** Kinds that a supermarket's or a restaurant's brand also runs beside its doors: who asks for the brand does not mean them. */
 const besides = new Set(
@@ -120,9 +151,9 @@ export function readKindWords(): KindWords {
       .map((text) => ({ text, isAsked: name === 'our-needs.txt' })),
   );
   for (const { text, isAsked } of lines) {
-    const [, id, categories, within, list = ''] = line.exec(text) ?? [];
+    const [, id, categories, within, way = '', list = ''] = line.exec(text) ?? [];
     if (id === undefined) continue;
-    const words = list.split(',').map((word) => word.trim());
+    const words = list.split(',').flatMap((word) => waysToSay(way, word.trim()));
     if (id.startsWith('=')) {
       const all = [id.slice(1), ...words];
       synonyms.push(

@@ -4,7 +4,8 @@ import type { Database } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { editDistance } from '#shared/edit-distance.ts';
 import { isSmall, isWeak, singular } from './clean-search.ts';
-import type { Alternatives, PhraseHit, Token, WordsRead } from './read-words.ts';
+import { all } from './conditions.ts';
+import { type Alternatives, isThere, type PhraseHit, type Token, type WordsRead } from './read-words.ts';
 import { type NamedPlace, streetsOf } from './streets.ts';
 
 interface NearWord {
@@ -98,6 +99,26 @@ function correctWord(word: string, known: ReadonlyMap<string, NearWord>): string
   return near ? [near.candidate] : null;
 }
 
+const maxTried = 3;
+
+/** The word of a listing's name that has another typed word, too: 'second baloon' is The Second Balloon. */
+async function besideInName(
+  db: Database,
+  token: Token,
+  { tokens }: WordsRead,
+  known: ReadonlyMap<string, NearWord>,
+): Promise<string[] | null> {
+  const others = tokens.filter(({ place, word, docs }) => place !== token.place && docs > 0 && !isSmall(word));
+  const near = nearest(token.word, known);
+  if (others.length === 0 || near.length < 2) return null;
+  const named = near.filter(({ candidate, slips }) => slips <= 1 && (known.get(candidate)?.docs ?? 0) > 0);
+  for (const { candidate } of named.slice(0, maxTried)) {
+    const lexemes = [known.get(candidate)?.lexeme ?? candidate, ...others.map(({ lexeme }) => lexeme)];
+    if (await isThere(db, all(lexemes, 'A') ?? '')) return [candidate];
+  }
+  return null;
+}
+
 /** So long a real word is seldom a slip for another one; 'chic' is meant as 'chick' in a brand. */
 const longLetters = 5;
 
@@ -146,11 +167,13 @@ export async function correctWords(
     const isReal = token.isReal && token.docs === 0;
     const isLong = token.word.length >= longLetters;
     const nearToken = nearOf(token.word);
-    const known = isReal
-      ? new Map([...nearToken].filter(([, other]) => other.uses > 0 && !(isLong && other.isReal)))
-      : nearToken;
+    // A real word by itself, or one that begins otherwise, is what somebody means: 'soap' is no 'sopa', nor are 'matches' 'latches'.
+    const isAlone = tokens.every((other) => other === token || isSmall(other.word) || isWeak(other.word));
+    const mayMean = (word: string, { uses, isReal }: NearWord) =>
+      uses > 0 && !(isLong ? isReal : isAlone) && word[0] === token.word[0];
+    const known = isReal ? new Map([...nearToken].filter(([word, other]) => mayMean(word, other))) : nearToken;
     if (isLost(token)) {
-      const better = correctWord(token.word, known);
+      const better = (await besideInName(db, token, read, known)) ?? correctWord(token.word, known);
       // A beginning of other words is half typed rather than wrong, unless one slip makes it a word that people know.
       const isHalfTyped =
         token.beginnings !== null && !(better?.length === 1 && (known.get(better[0] ?? '')?.uses ?? 0) > 0);

@@ -21,7 +21,7 @@ export function mentionsAmongOwn(
   const places = [...categories.filter(({ slug }) => own.has(slug)).map(({ code }) => quoted(code)), unknown];
   if (own.size === 0 || meant.some((kind) => /^[@%]/.test(kind))) return [...mentions];
   return [
-    ...lexemes.map((each) => all(each, 'AC')),
+    ...lexemes.map((each) => all(each, 'A')),
     ...mentions.flatMap((mention) => places.map((place) => mention && `(${mention} & ${place})`)),
   ];
 }

@@ -37,8 +37,11 @@ export function streetUnit(
       })
       .join(sign);
   // 'olmos' is in all addresses, 'olmos drive' in some.
-  const telling = name.every(({ word }) => townWords.has(word)) ? tokens.slice(tokens.indexOf(name[0] as Token)) : name;
-  const words = chain(telling, ' & ');
+  const isOfTown = name.every(({ word }) => townWords.has(word));
+  const after = tokens.slice(tokens.indexOf(name[0] as Token));
+  const telling = !isOfTown ? name : after.length > name.length ? after : tokens;
+  const sign = isOfTown ? ' <-> ' : ' & ';
+  const words = chain(telling, sign);
   return {
     ...{ one: chain(tokens, ' <-> ', ':C'), two: chain(telling, ' <-> ', ':AC'), three: words, four: null, five: null },
     ...{

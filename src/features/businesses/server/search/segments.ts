@@ -1,4 +1,5 @@
 /** Cuts a search into the phrases that mean something, and single words. */
+import { isStreet } from '#server/db/vocabulary/time-and-place-words.ts';
 import type { Property } from '../property-words.ts';
 import { isSmall, isWeak, singular } from './clean-search.ts';
 import type { Alternatives, PhraseHit, Token, WordsRead } from './read-words.ts';
@@ -12,6 +13,8 @@ export interface Segment {
   isShared: boolean;
   /** A thing to repair: a listing that only names the thing repairs none. */
   isToFix: boolean;
+  /** It stands in addresses for something else: 'dr'. */
+  isTitle: boolean;
   street: Street | null;
   /** Other words that mean the same. */
   alternatives: string[][];
@@ -61,10 +64,13 @@ function meantBy(
 
 /** The longest phrases first, from the left; their single words then do not count. What is left are single words. */
 export function segmentsOf(read: WordsRead, { properties, alternatives, places }: KnownWords): Segment[] {
-  const { tokens, phrases, synonyms } = read;
+  const { tokens, phrases, synonyms, kinds } = read;
+  // 'Gay bar' may mean a kind that nobody is; its words mean more.
+  const isIdle = ({ kind, strength, isBrand, length }: PhraseHit) =>
+    length > 1 && strength < 2 && !isBrand && kinds.find(({ id }) => id === kind)?.docs === 0;
   const lengthAt = (at: number): number => {
     const place = at + 1;
-    const lengths = [...phrases, ...synonyms]
+    const lengths = [...phrases.filter((hit) => !isIdle(hit)), ...synonyms]
       .filter((hit) => hit.place === place && hit.place + hit.length - 1 <= tokens.length)
       .map(({ length }) => length);
     const ofProperties = [4, 3, 2, 1].filter((length) => propertyAt(at, length) !== null);
@@ -95,19 +101,28 @@ export function segmentsOf(read: WordsRead, { properties, alternatives, places }
       toFix.length > 0
         ? { hits: toFix, property: null, isShared: false }
         : meantBy(typed, own(phrases), street ? null : (propertyIn(own(phrases)) ?? propertyAt(at, length)));
-    const spelled = length === 1 ? alternatives.get(typed[0]?.word ?? '') : undefined;
+    // 'A good dr' is a doctor, and no drive.
+    const isTitle =
+      street === null &&
+      length === 1 &&
+      isStreet.test(typed[0]?.word ?? '') &&
+      tokens.slice(0, at).every(({ word }) => isSmall(word) || isWeak(word)) &&
+      meant.hits.some(({ strength }) => strength === 2);
+    const others = isTitle ? [] : own(synonyms);
+    const spelled = length === 1 && !isTitle ? alternatives.get(typed[0]?.word ?? '') : undefined;
     segments.push({
       tokens: typed,
       ...meant,
       isToFix: toFix.length > 0,
+      isTitle,
       street,
       alternatives: [
         // A synonym that no listing has finds nothing, and costs time with each listing.
-        ...own(synonyms).flatMap(({ lexemes, docs }) => (docs > 0 ? [lexemes] : [])),
+        ...others.flatMap(({ lexemes, docs }) => (docs > 0 ? [lexemes] : [])),
         ...(spelled?.lexemes ?? []).map((lexeme) => [lexeme]),
       ],
-      synonymKinds: own(synonyms).flatMap(({ kinds }) => kinds),
-      alternativeDocs: own(synonyms).reduce((sum, { docs }) => sum + docs, spelled?.docs ?? 0),
+      synonymKinds: others.flatMap(({ kinds }) => kinds),
+      alternativeDocs: others.reduce((sum, { docs }) => sum + docs, spelled?.docs ?? 0),
     });
     at += length;
   }

@@ -51,9 +51,12 @@ export function streetsOf(read: WordsRead, places: readonly NamedPlace[] = []): 
   };
   const streets = tokens.flatMap((_, at) => {
     if (is(/^(st|saint)$/, at) && isName(at + 1) && !is(isStreet, at + 2)) return street(at, at + 2, at + 2);
-    // 'bars north main'
-    const isLast = at > 0 && at + 2 === tokens.length;
-    if (is(isDirection, at) && isLast && isName(at + 1)) return street(at + 1, at + 2, at + 2);
+    // 'bars north main', 'west el prado'
+    let last = at + 1;
+    while (is(inStreetName, last) && last + 1 < tokens.length) last += 1;
+    const isLast =
+      last + 1 === tokens.length && (at > 0 || !phrases.some(({ place, length }) => place === 1 && length > 1));
+    if (is(isDirection, at) && isLast && isName(last)) return street(at + 1, last + 1, last + 1);
     if (!is(isStreet, at) || !isName(at - 1)) return [];
     let from = at - 1;
     while (is(inStreetName, from - 1)) from -= 1;

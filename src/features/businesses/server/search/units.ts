@@ -1,7 +1,12 @@
 /** The units of a search: what a listing has or has not, each as the conditions that functions/5-find.sql ranks by. */
 import { isNumber, isOfAge } from '#server/db/vocabulary/time-and-place-words.ts';
+import { certainKinds, certainlyOf } from './certain-kinds.ts';
 import { isSmall, isWeak, singular } from './clean-search.ts';
 import { all, or, quoted, type Unit } from './conditions.ts';
+import { dietUnit, isDiet } from './diets.ts';
+import { mergeEither } from './either.ts';
+import { codes, nearLevels } from './near-levels.ts';
+import { isNameToo, isOther, isOtherForm, isStemOther, stemsOf } from './other-forms.ts';
 import { isByTheWay as isSaidByTheWay, mentionsAmongOwn, unknown } from './own-mentions.ts';
 import { placeTest, streetUnit } from './places.ts';
 import type { CategoryRow, Token, WordsRead } from './read-words.ts';
@@ -43,60 +48,39 @@ function meaningOf(segment: Segment, read: WordsRead, isWordless: boolean) {
   };
 }
 
-const stemsOf = ({ tokens }: Segment) => tokens.map(({ lexeme }) => lexeme).join(' ');
-const codes = (kinds: readonly { id: string }[], sign: string) => kinds.map(({ id }) => quoted(`${sign}${id}`));
-
+const vagueWeight = 0.2;
 /** Properties are asked for beside something else, which decides. */
 const propertyWeight = 0.5;
 /** Beside a brand, a street tells less: the brand elsewhere is closer than others in that street. */
 const brandWeight = 2;
 
-/**
- * In words for places to eat these are not meant first, though they are of that category: 'dinner' is at no bakery. A restaurant with a bar
- * is meant.
- */
-const noMeals = [
-  'bar',
-  'pub',
-  'nightclub',
-  'brewery',
-  'distillery',
-  'biergarten',
-  'bakery',
-  'ice_cream',
-  'bubble_tea',
-  'caterer',
-];
-const forMeals = noMeals.map((id) => ` & !${quoted(`=${id}`)}`).join('');
-const certainlyOf = ({ slug, code }: CategoryRow): string[] =>
-  slug === 'food-dining' ? [`'=restaurant'`, `(${quoted(code)}${forMeals})`] : [quoted(code)];
-
 /** Breakfast is for the guests there: only who asks for such a house may mean it. */
 const guestsHouses = ['guest_house', 'hotel', 'motel', 'hostel'];
 const notForGuests = guestsHouses.map((id) => ` & !${quoted(`=${id}`)}`).join('');
-const openToAll = (strong: readonly { id: string }[], { phrases }: WordsRead, conditions: (string | null)[]) =>
-  strong.some(({ id }) => id === 'breakfast') &&
-  !phrases.some(({ kind, strength }) => strength === 2 && guestsHouses.includes(kind))
+const asksForHouse = ({ phrases }: WordsRead) =>
+  phrases.some(({ kind, strength }) => strength === 2 && guestsHouses.includes(kind));
+const isBreakfast = (strong: readonly { id: string }[]) => strong.some(({ id }) => id === 'breakfast');
+const openToAll = (strong: readonly { id: string }[], read: WordsRead, conditions: (string | null)[]) =>
+  isBreakfast(strong) && !asksForHouse(read)
     ? conditions.map((each) => (each === null ? null : `(${each}${notForGuests})`))
     : conditions;
-
-/** 'parking' is no 'park': a single word that shares its stem with a word of another meaning tells nothing in a listing's text. */
-const isStemOther = (phrase: { stems: string; spelled: string }) => phrase.spelled === `${phrase.stems}ing`;
-
-/** Kinds that say little beside another one of a brand. */
-const wideKinds = new Set(['fast_food', 'restaurant']);
-
-/** Kinds whose brands sell a little of everything. */
-const storesForAll = new Set(['supermarket', 'department_store', 'warehouse_club', 'variety_store', 'general']);
 
 interface UnitBeside {
   /** Its words stand in listings for something else: only what listings are, or have, counts. */
   isWordless: boolean;
   /** Another word may be a name: 'sundial books'. */
   isBesideName: boolean;
+  /** Another word means a kind: 'facial' beside 'gift card'. */
+  isBesideKind: boolean;
 }
 
-function unitOf(segment: Segment, read: WordsRead, { isWordless, isBesideName }: UnitBeside): Unit {
+const meansKind = ({ hits }: Segment) =>
+  hits.some(({ strength, isBrand, kind }) => strength === 2 && !isBrand && !kind.startsWith('%'));
+/** 'Mango' is a brand, and a fruit. */
+const isPlainBrand = ({ tokens, hits }: Segment) =>
+  tokens.length === 1 && tokens.every(({ isReal }) => isReal) && hits.every(({ isBrand }) => isBrand);
+
+function unitOf(segment: Segment, read: WordsRead, { isWordless, isBesideName, isBesideKind }: UnitBeside): Unit {
   const {
     text,
     lexemes,
@@ -114,7 +98,8 @@ function unitOf(segment: Segment, read: WordsRead, { isWordless, isBesideName }:
   const isBrand = brand.length > 0 && strong.length === 0;
   const kinds = strong.length > 0 ? [...strong, ...brand] : [...brand, ...weak];
   const words = all(lexemes);
-  const certain = [...codes(strong, '='), ...categories.flatMap(certainlyOf), property && quoted(`=p:${property.key}`)];
+  const sure = certainKinds(strong, read);
+  const certain = [...sure.one, ...categories.flatMap(certainlyOf), property && quoted(`=p:${property.key}`)];
   const isName = !isKind && property === null;
   // 'Chase Hill Boulevard' is no branch of the bank.
   const [inPart, inText] = isBrand ? ['AB', 'ABD'] : ['ABC', ''];
@@ -124,24 +109,31 @@ function unitOf(segment: Segment, read: WordsRead, { isWordless, isBesideName }:
       all(lexemes, isKind ? 'A' : inPart),
       ...alternatives.map((each) => all(each, inPart)),
       ...(isByTheWay ? [] : codes(weak, '=')),
+      ...sure.two,
       ...codes(strong, '~'),
       ...categories.map(({ code }) => quoted(code)),
       ...(property?.phrases ?? []).map((phrase) =>
-        (isWordless && phrase.stems === stemsOf(segment)) || isStemOther(phrase) ? null : all(phrase.stems.split(' ')),
+        (isWordless && phrase.stems === stemsOf(segment)) || isStemOther(phrase)
+          ? null
+          : all(phrase.stems.split(' '), isNameToo(phrase, segment) ? '' : 'D'),
       ),
     ]),
   );
-  const wider = strong.flatMap(({ within }) => (within ? { id: within } : []));
   const mentions = [lexemes, ...alternatives].map((each) => all(each, inText));
-  const ownMentions = isBesideName ? mentions : mentionsAmongOwn([lexemes, ...alternatives], mentions, segment, read);
-  const three = or(openToAll(strong, read, [...ownMentions, ...(isByTheWay ? [] : codes(weak, '~'))]));
+  const isAnywhere = isBesideName || (isBreakfast(strong) && asksForHouse(read));
+  const ownMentions = isAnywhere
+    ? mentions
+    : [
+        ...mentionsAmongOwn([lexemes, ...alternatives], mentions, segment, read),
+        // A salon that says that it has gift cards has them.
+        isBesideKind && isKind && lexemes.length > 1 ? `(${lexemes.map(quoted).join(' <-> ')})` : null,
+      ];
+  const isNear = isOtherForm(segment);
+  const three = or(openToAll(strong, read, [...(isNear ? [] : ownMentions), ...(isByTheWay ? [] : codes(weak, '~'))]));
   // In what part of a listing a word stands is asked of the listing alone: the index would send each one to be looked at twice.
   const has = or([one, two, three].flatMap((level) => level?.replaceAll(/:[ABCD]+/g, '').split(' | ') ?? []));
   // 'Best Buy' is made of words that tell nothing by themselves.
   const isBrandName = isBrand && segment.tokens.length > 1;
-  // A pizza chain is fast food, too, but other pizza is closer.
-  const main = brand.length > 1 ? brand.filter(({ id }) => !wideKinds.has(id)) : brand;
-  const isRare = main.every(({ docs }) => docs === 0);
   const telling = isKind ? segment.tokens.filter(({ word }) => !isWeak(word) && !isSmall(word)) : [];
   const parts = lexemes.length > 1 ? telling.map(({ lexeme }) => lexeme) : [];
   const usual = read.categories.filter(
@@ -153,27 +145,11 @@ function unitOf(segment: Segment, read: WordsRead, { isWordless, isBesideName }:
     ...categories.map(({ count }) => count),
     property ? (read.properties[property.key] ?? 0) : 0,
   );
-  // For a brand that is not in town others answer. Where many do, those with all of its kinds stand first; where few do, places of a similar kind follow.
-  const isAway = isBrand && (docs === 0 || lexemes.length > 1);
-  const isFew = main.reduce((sum, kind) => sum + kind.docs, 0) < 10;
-  const like = strong.length > 0 ? strong : isAway || isRare ? [...main, ...weak] : [];
-  const near = like.flatMap((kind) => kind.near.map((id) => quoted(`=${id}`)));
-  const same = all(brand.flatMap(({ id }) => (id === 'restaurant' ? [] : `=${id}`)));
-  const own = isBrand ? codes(main, '=') : [];
-  const four = or(
-    isAway
-      ? isFew
-        ? own
-        : [same]
-      : [...near, ...own, ...codes(wider, '='), ...codes(wider, '~'), ...(isByTheWay ? codes(weak, '=') : [])],
-  );
   const inCategory = [...usual.map(({ code }) => quoted(code)), ...parts.map(quoted), ...mentions];
-  // A store for all sorts has a pharmacy, but who asks for it takes no clinic.
-  const isForAll = brand.some(({ id }) => storesForAll.has(id));
-  const nearBrand = isForAll
-    ? brand.filter(({ id }) => storesForAll.has(id)).flatMap((kind) => kind.near.map((id) => quoted(`=${id}`)))
-    : near;
-  const five = or(isAway ? (isFew ? nearBrand : own) : inCategory);
+  const { four, five, isAway } = nearLevels(
+    { strong, weak, brand, isByTheWay, docs, isOfWords: lexemes.length > 1 },
+    { mentions: isNear ? ownMentions : [], inCategory },
+  );
   // Nobody has counted the listings with all words of a brand's name.
   const isLikely = strong.length > 0 || isByTheWay || docs === 0 || (isBrand && lexemes.length > 1);
   return {
@@ -187,7 +163,7 @@ function unitOf(segment: Segment, read: WordsRead, { isWordless, isBesideName }:
     certain: or(certain) ?? or([words, ...alternatives.map((each) => all(each))]) ?? quoted(text),
     weight:
       isVague && isName && !isBrandName
-        ? 0.2
+        ? vagueWeight
         : property !== null && !isKind
           ? propertyWeight
           : isBrand
@@ -196,12 +172,6 @@ function unitOf(segment: Segment, read: WordsRead, { isWordless, isBesideName }:
   };
 }
 
-/** 'Lowe’s' is not 'Low Water Crossing', though both have one stem: no listing has the brand's word as it was typed. */
-const isOther = ({ tokens, hits }: Segment) =>
-  tokens.length === 1 &&
-  tokens.every(({ word, isSpelled }) => !isSpelled && hits.every((hit) => hit.isBrand && hit.spelled.includes(word))) &&
-  hits.length > 0;
-
 const maxUnits = 8;
 /** The street of what somebody looks for: the same elsewhere is closer than others in that street. */
 const placeWeight = 0.95;
@@ -209,6 +179,7 @@ const placeWeight = 0.95;
 const likelyPlaceWeight = 0.97;
 /** In 'shops on park hill' the place decides: 'shops' weighs less. */
 const anythingWeight = 0.6;
+const ageWeight = 0.4;
 const seldomNamed = new Set(['bar', 'pub', 'nightclub', 'restaurant', 'live_music']);
 
 /** Tells words of the town's name from the same words meant as a kind: 'olmos park' is a town, 'park' alone a park, 'park hill' a street. */
@@ -241,6 +212,8 @@ export function unitsOf(read: WordsRead, known: Known): Unit[] {
   // Neither '5 year old' nor 'h' says what somebody looks for.
   const isNoWord = ({ word, docs, place }: Token) =>
     (/^\p{L}$/u.test(word) && !/^[nsew]$/.test(word)) ||
+    // 'A 1920s house'
+    (/^(?:1[89]|20)\d\ds?$/.test(word) && docs === 0) ||
     (isNumber.test(word) && (docs === 0 || isOfAge.test(read.tokens[place]?.word ?? '')));
   const isFiller = ({ tokens, hits, property }: Segment) =>
     property === null &&
@@ -253,21 +226,31 @@ export function unitsOf(read: WordsRead, known: Known): Unit[] {
     [segment.property, segment.street, isTown(segment)].every((each) => each === null) &&
     segment.hits.length === 0 &&
     segment.tokens.some(({ word, docs }) => docs > 0 && !isSmall(word) && !isWeak(word));
-  const units = (telling.length > 0 ? telling : segments).map((segment) => {
-    const of = isTown(segment);
-    const isWordless =
-      of === 'kind' || segment.isToFix || isOther(segment) || (segment.isShared && segment.property !== null);
-    const unit = {
-      ...(segment.street
-        ? streetUnit(segment.street, read, new Set(known.town.flat()))
-        : unitOf(segment, read, {
-            isWordless,
-            isBesideName: telling.some((other) => other !== segment && mayBeName(other)),
-          })),
-      isPlace: isPlace(segment),
+  const unitFor = (segment: Segment) => {
+    if (segment.street) return streetUnit(segment.street, read, new Set(known.town.flat()));
+    if (isDiet(segment)) return dietUnit(segment, read);
+    return unitOf(segment, read, {
+      isWordless:
+        isTown(segment) === 'kind' ||
+        segment.isToFix ||
+        segment.isTitle ||
+        isOther(segment) ||
+        (segment.isShared && segment.property !== null),
+      isBesideName: telling.some(
+        (other) => other !== segment && (mayBeName(other) || (isPlainBrand(segment) && meansKind(other))),
+      ),
+      isBesideKind: telling.some((other) => other !== segment && meansKind(other)),
+    });
+  };
+  const each = (telling.length > 0 ? telling : segments).map((segment) => {
+    const unit = { ...unitFor(segment), isPlace: isPlace(segment) };
+    const isOfTown = isTown(segment) === 'town';
+    return {
+      segment,
+      unit: isOfTown ? { ...unit, weight: 0.15, kinds: [], categories: [], property: null } : unit,
     };
-    return of === 'town' ? { ...unit, weight: 0.15, kinds: [], categories: [], property: null } : unit;
   });
+  const units = mergeEither(segments, each);
   // 'live music' is a kind, too, but beside 'beer garden' it is what that has.
   const isWhat = ({ property, weight, docs, kinds, isPlace }: (typeof units)[number]) =>
     !isPlace && property === null && weight >= 1 && docs > 0 && kinds.length > 0;
@@ -276,6 +259,9 @@ export function unitsOf(read: WordsRead, known: Known): Unit[] {
   const isAnything = ({ text, isPlace, categories }: (typeof units)[number]) =>
     !isPlace && categories.length > 0 && text.split(' ').every((word) => isWeak(word) || isSmall(word));
   for (const unit of place ? units : []) if (isAnything(unit)) unit.weight = anythingWeight;
+  // 'Shop' beside 'wifi coffee' says no more.
+  const isBesideKind = units.some((unit) => !isAnything(unit) && isWhat(unit) && unit.isMeant);
+  for (const unit of isBesideKind ? units : []) if (isAnything(unit)) unit.weight = Math.min(unit.weight, vagueWeight);
   for (const unit of place ? units : []) {
     // On that street a restaurant of which nobody knows more may be the bar.
     const likely = read.categories.filter(({ slug }) => unit.kinds.some(({ categories: [first] }) => first === slug));
@@ -284,6 +270,10 @@ export function unitsOf(read: WordsRead, known: Known): Unit[] {
     unit.four = or([unit.four, maybe]);
     unit.any = `${unit.any} | (${maybe} & (${place?.has}))`;
   }
+  // Few places say for which ages they are.
+  for (const { unit, segment } of each)
+    if (unit.property !== null && segment.tokens.some(({ word }) => isOfAge.test(word)) && units.some(isWhat))
+      unit.weight = ageWeight;
   if (units.some(isWhat)) {
     for (const unit of units) if (unit.property !== null) unit.weight = Math.min(unit.weight, propertyWeight);
     const isSeldomNamed = units.some((unit) => isWhat(unit) && unit.kinds.some(({ id }) => seldomNamed.has(id)));

@@ -64,7 +64,11 @@ interface Reader {
 const wordsForNo = /\b(?:no|not|non|without|sin)\b/;
 /** Phrases with a word for no in them mean something by themselves, as 'no hot water' or 'sin gluten' do. */
 const phrasesWithNo = ({ phrases }: WordsRead) =>
-  phrases.flatMap(({ spelled }) => spelled).filter((phrase) => wordsForNo.test(phrase));
+  phrases
+    .flatMap(({ kind, spelled }) => (kind.endsWith('-free') ? spelled.flatMap(withEachNo) : spelled))
+    .filter((phrase) => wordsForNo.test(phrase));
+/** 'No gluten' asks for what 'gluten-free' does. */
+const withEachNo = (phrase: string) => [phrase, ...['no', 'not', 'without', 'sin'].map((no) => `${no} ${phrase}`)];
 
 /** Finds the first refusal in words. @param phrases their words for no refuse nothing */
 function findRefusal(words: readonly string[], phrases: readonly string[]) {

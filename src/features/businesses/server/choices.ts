@@ -18,4 +18,4 @@ export interface Choices {
 /** A range type's text. */
 export const multirange = ({ ranges }: OpenWindow) => `{${ranges.map(([from, to]) => `[${from},${to})`).join(',')}}`;
 /** As functions take it. */
-export const openAsk = (open: OpenWindow) => ({ ranges: multirange(open), all: open.covers === 'all', day: open.day });
+export const openAsk = (open: OpenWindow) => ({ ranges: multirange(open), covers: open.covers, day: open.day });

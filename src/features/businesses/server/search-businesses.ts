@@ -1,8 +1,8 @@
 import type { Database } from '#server/db/client.ts';
-import { dayOf } from '#shared/dates.ts';
+import { dayOf, wallTime } from '#shared/dates.ts';
 import type { ListedBusiness } from '../contract.ts';
-import { type OpenWindow, openWindow } from '../open-window.ts';
-import { browse } from './browse/browse.ts';
+import { type OpenWindow, openWindow, type SearchedTime } from '../open-window.ts';
+import { browse, isAnyListed } from './browse/browse.ts';
 import { readCursor, writeCursor } from './browse/cursor.ts';
 import type { Choices } from './choices.ts';
 import { isUnread } from './emoji-words.ts';
@@ -11,7 +11,9 @@ import { findListingsOnce } from './find-listings-once.ts';
 import type { Town } from './property-words.ts';
 import { readQuestionOnce } from './read-question-once.ts';
 import type { Ask, Found, Wanted } from './search/find-listings.ts';
+import { atMoment, labelAway } from './search/moment-of-time.ts';
 import type { Question } from './search/read-question.ts';
+import { onAnyDay } from './search/read-times.ts';
 import type { CategoryRow } from './search/read-words.ts';
 
 export interface BusinessSearch {
@@ -80,26 +82,38 @@ interface Reading {
   /** The words and every choice, for cursors. */
   identity: string[];
   readAgain: () => Promise<Question>;
+  windowOf: (ask: SearchedTime) => OpenWindow;
 }
 
 async function read(db: Database, asked: BusinessSearch): Promise<Reading> {
   const { search = '', isAsTyped = false, categoryId, now = new Date(), town = nowhere, choices } = asked;
   const today = dayOf(now, town.timeZone);
-  const question = await readQuestionOnce(db, search, { town, today, isAsTyped });
+  const { hour, minute } = wallTime(now, town.timeZone);
+  const atPresent = (question: Question): Question =>
+    question.when ? { ...question, when: atMoment(question.when, hour * 60 + minute) } : question;
+  const windowOf = (ask: SearchedTime) => openWindow(ask, now, town.timeZone);
+  let question = atPresent(await readQuestionOnce(db, search, { town, today, isAsTyped }));
   const chosen = chosenCategory(question.categories, categoryId);
   const category = chosen === 'all' ? null : chosen;
-  const when = question.when && openWindow(question.when.ask, now, town.timeZone);
+  const when = question.when && windowOf(question.when.ask);
   const isBrowsing = question.units.length === 0;
   const all: Choices = { ...anything, ...choices, category };
   // Without words, the search is only about a time.
-  if (isBrowsing && all.open === null) all.open = when;
+  if (isBrowsing && all.open === null && question.when) {
+    all.open = when;
+    const onSomeDay = onAnyDay(question.when);
+    if (onSomeDay && !(await isAnyListed(db, all))) {
+      question = { ...question, when: onSomeDay };
+      all.open = windowOf(onSomeDay.ask);
+    }
+  }
   const townSize = question.categories.reduce((sum, { count }) => sum + count, 0);
   const size = category ? category.count : townSize;
   const byContact = { areaCode: town.areaCode ?? '', choices: all, now };
   const called = (chosen === null ? null : await findByContact(db, search, byContact)) ?? [];
   const ask = { question, when: isBrowsing ? null : when, choices: all, size, townSize, center: town.center, now };
   return {
-    ...{ question, called },
+    ...{ question, called, windowOf },
     asked: chosen === null ? null : ask,
     identity: [
       question.text,
@@ -109,7 +123,10 @@ async function read(db: Database, asked: BusinessSearch): Promise<Reading> {
     ],
     readAgain: isAsTyped
       ? async () => question
-      : () => readQuestionOnce(db, search, { town, today, doubtsAll: true, lookups: question.lookups }),
+      : async () => {
+          const again = { town, today, doubtsAll: true, lookups: question.lookups };
+          return atPresent(await readQuestionOnce(db, search, again));
+        },
   };
 }
 
@@ -173,7 +190,10 @@ export async function searchAround(
   const looked = question.units.length === 0 ? null : await look(db, reading, asked, wanted);
   const { found, question: meant } = looked ?? { found: await findListingsOnce(db, asked, wanted), question };
   const { complete, counts: left, first } = found;
-  return { question: meant, complete, levels: first?.levels ?? null, counts: left, ...aboveList(meant, found) };
+  const { when } = meant;
+  const isAway = when && first && first.away !== null;
+  const asSaid = isAway ? { ...meant, when: { ...when, label: labelAway(when, first.away) } } : meant;
+  return { question: asSaid, complete, levels: first?.levels ?? null, counts: left, ...aboveList(meant, found) };
 }
 
 /** Only the category is the same: a flower shop is no answer to a gas station. Who asks for a brand may take any shop of its kind. */
@@ -213,14 +233,24 @@ async function look(db: Database, reading: Reading, asked: Ask, wanted: Wanted):
   return { ...looked, found: { ...looked.found, ...nothing, listings: [], counts: null } };
 }
 
-/** Each word of a search that finds nothing may be there by itself: 'chic fil a' is not where 'chic' stands. */
+/**
+ * Where nothing is open at an hour for which no day was said, any day may be meant. Each word of a search that finds nothing may be
+ * there by itself: 'chic fil a' is not where 'chic' stands.
+ */
 async function lookTwice(
   db: Database,
-  { question, readAgain }: Reading,
+  { question, readAgain, windowOf }: Reading,
   asked: Ask,
   wanted: Wanted,
 ): Promise<{ found: Found; question: Question }> {
   const found = await findListingsOnce(db, asked, wanted);
+  const isThere = ({ complete, first }: Found) => complete > 0 && first?.away === null;
+  if (isThere(found)) return { found, question };
+  const onSomeDay = question.when && onAnyDay(question.when);
+  if (onSomeDay && found.total > 0) {
+    const later = await findListingsOnce(db, { ...asked, when: windowOf(onSomeDay.ask) }, wanted);
+    if (isThere(later)) return { found: later, question: { ...question, when: onSomeDay } };
+  }
   if (found.complete > 0) return { found, question };
   const again = await readAgain();
   // Spelled otherwise, it may still ask for the same.
@@ -248,9 +278,9 @@ function counted(total: number, size: number | null) {
 
 function setAsideOf(
   { units, when, text, unavoidable }: Question,
-  { levels, isClosed }: { levels: number[]; isClosed: boolean },
+  { levels, isOpen, away }: NonNullable<Found['first']>,
 ): string[] {
   const missing = units.filter(({ weight }, at) => weight >= 0.5 && ![1, 2, 3].includes(levels[at] ?? 0));
-  const time = isClosed && when ? [text.slice(when.from, when.to)] : [];
+  const time = !isOpen && away === null && when ? [text.slice(when.from, when.to)] : [];
   return [...missing.map((unit) => unit.text), ...unavoidable.map(({ label }) => label.toLowerCase()), ...time];
 }

@@ -31,16 +31,26 @@ create type search_ask as (
   town float8, listings float8, is_small boolean,
   -- Codes that every listing must have as well: category, properties, photos.
   scope tsquery, category_id uuid,
-  open_ranges int4multirange, open_all boolean, open_day date,
-  when_ranges int4multirange, when_all boolean, when_day date,
+  open_ranges int4multirange, open_covers text, open_day date,
+  when_ranges int4multirange, when_covers text, when_day date,
+  -- Matches names that begin with the words beside the time, in the form of search_docs.name_sort; null unless they may be a name.
+  asked_name text,
   near point, within float8, center point,
   sort text
 );
 
--- True if a listing is open in some of the minutes (with `in_all`: in all of them) and not closed on the day.
-create function search_is_open(open_minutes int4multirange, closed_days datemultirange, ranges int4multirange, in_all boolean, day date)
+create function search_opens_in_each(open_minutes int4multirange, ranges int4multirange) returns boolean language sql immutable parallel safe as $$
+  select bool_and(open_minutes && each) from unnest(ranges) as each
+$$;
+
+-- True if a listing is open as OpenWindow of open-window.ts says it, 'none': it is closed then; null if nobody knows its hours. On a day on which it is
+-- closed for a holiday it is never open.
+create function search_is_open(open_minutes int4multirange, closed_days datemultirange, ranges int4multirange, covers text, day date)
 returns boolean language sql immutable parallel safe as $$
-  select case when in_all then open_minutes @> ranges else open_minutes && ranges end and not coalesce(closed_days @> day, false)
+  select case covers when 'some' then open_minutes && ranges and not coalesce(closed_days @> day, false)
+    when 'all' then open_minutes @> ranges and not coalesce(closed_days @> day, false)
+    when 'each' then search_opens_in_each(open_minutes, ranges)
+    else not open_minutes && ranges or open_minutes is not null and coalesce(closed_days @> day, false) end
 $$;
 
 -- The function is not strict, because PostgreSQL cannot inline a strict one, and calling it for each row takes twenty times as long.
@@ -52,9 +62,9 @@ $$;
 
 -- True if a listing passes the filters that have no code. A filter that was not chosen is null.
 create function search_passes(open_minutes int4multirange, closed_days datemultirange, place point,
-  open_ranges int4multirange, open_all boolean, open_day date, near point, within double precision
+  open_ranges int4multirange, open_covers text, open_day date, near point, within double precision
 ) returns boolean language sql immutable parallel safe as $$
-  select (open_ranges is null or search_is_open(open_minutes, closed_days, open_ranges, open_all, open_day))
+  select (open_ranges is null or search_is_open(open_minutes, closed_days, open_ranges, open_covers, open_day))
     and (within is null or search_miles(place, near) <= within)
 $$;
 
@@ -69,15 +79,15 @@ declare
 begin
   if two is null then
     return query select * from search_docs where words @@ one
-        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
+        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_covers, ask.open_day, ask.near, ask.within)
       limit wanted;
   elsif three is null then
     return query select * from search_docs where words @@ one and words @@ two
-        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
+        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_covers, ask.open_day, ask.near, ask.within)
       limit wanted;
   else
     return query select * from search_docs where words @@ one and words @@ two and words @@ three and (words @@ every) is true
-        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
+        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_covers, ask.open_day, ask.near, ask.within)
       limit wanted;
   end if;
 end
@@ -89,7 +99,7 @@ create function search_sampled(ask search_ask, every tsquery, wanted integer) re
 language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 begin
   return query select * from search_docs where place < 562949953421312 and words @@ every
-      and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
+      and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_covers, ask.open_day, ask.near, ask.within)
     limit wanted;
 end
 $$;
@@ -99,7 +109,7 @@ create function search_premium(ask search_ask, every tsquery, wanted integer) re
 language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 begin
   return query select * from search_docs where premium_until is not null and words @@ every
-      and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
+      and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_covers, ask.open_day, ask.near, ask.within)
     limit wanted;
 end
 $$;
@@ -134,7 +144,7 @@ begin
   if likely > many or 2 * steps < likely / 16 then
     return query select walked.* from (select * from search_docs order by place limit steps) as walked
       where words @@ every
-        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
+        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_covers, ask.open_day, ask.near, ask.within)
       limit wanted;
     get diagnostics found = row_count;
   elsif likely > 16 * wanted then
@@ -147,7 +157,7 @@ begin
   if likely <= 4 * wanted and (docs[2] > 4 * likely or docs[3] > 4 * likely) then
     return query select looked.* from (select * from search_docs where words @@ one limit 4 * wanted) as looked
       where words @@ every
-        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
+        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_covers, ask.open_day, ask.near, ask.within)
       limit wanted;
     get diagnostics part = row_count;
     found := found + part;
@@ -266,8 +276,8 @@ begin
     select from search_docs
     where words @@ wanted and (ask.scope is null or words @@ ask.scope)
       and (ask.when_ranges is null or open_minutes is null
-        or search_is_open(open_minutes, closed_days, ask.when_ranges, ask.when_all, ask.when_day))
-      and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
+        or search_is_open(open_minutes, closed_days, ask.when_ranges, ask.when_covers, ask.when_day))
+      and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_covers, ask.open_day, ask.near, ask.within)
     limit number
   ) as fitting;
   return met = number;
@@ -280,11 +290,11 @@ language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqs
 begin
   if ask.category_id is null then
     return query select * from search_docs where (ask.scope is null or words @@ ask.scope)
-        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
+        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_covers, ask.open_day, ask.near, ask.within)
       limit wanted;
   else
     return query select * from search_docs where category_id = ask.category_id and (ask.scope is null or words @@ ask.scope)
-        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
+        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_covers, ask.open_day, ask.near, ask.within)
       limit wanted;
   end if;
 end
@@ -314,8 +324,10 @@ declare
   has_choices boolean := ask.open_ranges is not null or ask.within is not null;
   near point := ask.near;
   when_ranges int4multirange := ask.when_ranges;
+  when_covers text := ask.when_covers;
   plain_name text collate "C" := ask.plain;
   core_name text collate "C" := ask.core;
+  asked_name text := ask.asked_name;
   -- The bounds of names that begin with these words and go on.
   beginning text collate "C" := ask.core || ' ';
   after_beginning text collate "C" := ask.core || '!';
@@ -345,25 +357,28 @@ begin
     (select distinct on (business_id) * from search_ladder(ask) where not ask.is_small)
   ), levelled as materialized (
     -- Thousands of listings share a few combinations of levels, and wide rows are slow, so a combination is one number, `way`: the levels, then 2 bits for
-    -- the hours (1 unknown, 2 closed), then one bit each for premium, a name that begins with the search, the very name, and a name that holds the words
-    -- for the kind.
+    -- the hours (1 unknown, 2 closed), then one bit each for premium, a name that begins with the search, the very name, a name that holds the words
+    -- for the kind, and a name that was asked for with a time.
     select business_id, name_sort,
       case when is_newest then -date_part('epoch', added_at) when is_nearest then search_miles(position, near) end as spot,
       search_levels(words, units, one, two, three, four, five)
         | case when when_ranges is null then 0 when open_minutes is null then 1 << 24
-          when search_is_open(open_minutes, closed_days, when_ranges, ask.when_all, ask.when_day) then 0 else 2 << 24 end
+          when search_is_open(open_minutes, closed_days, when_ranges, when_covers, ask.when_day) then 0 else 2 << 24 end
         | case when premium_until > moment then 1 << 26 else 0 end
         | case when name_sort >= beginning and name_sort < after_beginning then 1 << 27 else 0 end
         | case when name_sort = plain_name or name_sort = core_name then 1 << 28 else 0 end
-        | case when words @@ named then 1 << 29 else 0 end as way,
+        | case when words @@ named then 1 << 29 else 0 end
+        | case when name_sort ~ asked_name then 1 << 30 else 0 end as way,
       -- These are counted.
       place < 562949953421312 as is_in_sample,
       category_id, open_minutes, closed_days, has_photo, properties, position
     from candidate
     where (scope is null or words @@ scope) and (not has_choices or search_passes(open_minutes, closed_days, position,
-      ask.open_ranges, ask.open_all, ask.open_day, near, ask.within))
+      ask.open_ranges, ask.open_covers, ask.open_day, near, ask.within))
   ), counted as materialized (
-    select way, count(*) as number, count(*) filter (where is_in_sample) as sampled, (way >> 24) & 3 as tier, (way >> 28) & 1 = 1 and (way >> 24) & 3 < 2 as is_named from levelled group by way
+    select way, count(*) as number, count(*) filter (where is_in_sample) as sampled, (way >> 24) & 3 as tier,
+      (way >> 28) & 1 = 1 and (way >> 24) & 3 = 0 as is_named, (way >> 30) & 1 = 1 as is_asked
+    from levelled group by way
   ), mass as materialized (
     -- A unit that few listings have weighs more.
     select unit, ask.weights[unit] as weight, ask.weights[unit] * ln(1 + ask.listings / (1 + ask.docs[unit])) as mass
@@ -371,8 +386,9 @@ begin
   ), scored as materialized (
     -- `band`: the worst level among the units that count, 4 if one of them is missing. Weak words do not lower it. A listing of quite another kind gets only
     -- a fifth of the score for properties.
-    select way, number, sampled, tier, is_named, (coalesce(what, 0) + case when has_what or is_like then rest else rest / 5 end) / greatest(1e-9, total) as score, band,
-      band < 4 and tier < 2 as fits, is_like, is_there, band = 4 and tier < 2 and what is not null and has_what as lacks_property
+    -- `is_away`: the listing that was asked for by name is not known to be open then. It stands first, and nothing else fits.
+    select way, number, sampled, tier, is_named, is_asked and any_away as is_away, (coalesce(what, 0) + case when has_what or is_like then rest else rest / 5 end) / greatest(1e-9, total) as score, band,
+      band < 4 and tier = 0 and not any_away as fits, is_like, is_there, band = 4 and tier < 2 and what is not null and has_what as lacks_property
     from (
       select way, number, sampled, tier, is_named, sum(mass) as total, sum(mass * worth) filter (where weight >= 1) as what,
         coalesce(sum(mass * worth) filter (where weight < 1), 0) as rest,
@@ -381,11 +397,11 @@ begin
         coalesce(bool_or(level = 4) filter (where weight >= 1) and bool_or(level between 1 and 3) filter (where weight >= 0.5 and weight < 1), false) as is_like,
         -- It is in the street, and names seldom tell what is looked for: likelyPlaceWeight of units.ts.
         coalesce(bool_or(level between 1 and 3) filter (where weight > 0.96 and weight < 1), false) as is_there,
-        greatest(1, max(search_lack(level, weight))) as band
+        greatest(1, max(search_lack(level, weight))) as band, is_asked
       from counted, mass cross join lateral (select (way >> (3 * unit - 3)) & 7 as level) as each
       cross join lateral (select search_worth(level) as worth) as worth_of
-      group by way, number, sampled, tier, is_named
-    ) as summed
+      group by way, number, sampled, tier, is_named, is_asked
+    ) as summed, (select coalesce(bool_or(is_asked) and bool_and(tier > 0 or not is_asked), false) as any_away from counted) as away
   ), best as materialized (
     select max(score) as score, coalesce(sum(number) filter (where fits), 0) as complete from scored
   ), far as (
@@ -395,15 +411,16 @@ begin
       from scored where not fits
     ) as each where coalesce(before, 0) < 20
   ), kept as materialized (
-    select way, number, sampled, fits or is_named as is_complete,
-      case when is_named then 0 when fits then band * 10 + tier
-        -- For 'vet open sunday', a vet that is closed comes before a dog walker that is open.
-        else case when is_like and is_there and tier < 2 then 35 when lacks_property or is_like and best.complete = 0 and tier < 2 then 40 when band < 4 then 50 when tier < 2 then 60 else 70 end + least(8, floor(10 * (1 - scored.score / greatest(best.score, 1e-9))))::integer end as rank,
+    select way, number, sampled, fits or is_named or is_away as is_complete,
+      case when is_away then tier when is_named then 0 when fits then band * 10
+        -- For 'vet open sunday', a vet whose hours nobody knows comes first, then one that is closed, then a dog walker that is open.
+        else case when band < 4 and tier = 1 then 31 when is_like and is_there and tier < 2 then 35 when lacks_property or is_like and best.complete = 0 and tier < 2 then 40 when band < 4 then 50 when tier < 2 then 60 else 70 end 
+          + least(case when band < 4 and tier = 1 then 3 else 8 end, floor(10 * (1 - scored.score / greatest(best.score, 1e-9))))::integer end as rank,
       (way >> 26) & 1 as premium, round((scored.score + case when (way >> 27) & 1 = 1 then 0.1 else 0 end
         + case when (way >> 29) & 1 = 1 then 0.05 else 0 end)::numeric, 2) as relevance
     from scored, best, far
     where scored.score >= 0.15 * best.score
-      and (fits or (way >> 28) & 1 = 1
+      and (fits or is_away or (way >> 28) & 1 = 1
         or (best.complete < 10 or lacks_property) and (is_like and is_there or scored.score >= greatest(least(0.05, best.score), far.score)))
   ), sorted as materialized (
     -- `before`: the number of listings before this combination. Those behind the page are not sorted among themselves.
@@ -433,8 +450,8 @@ begin
   )
   select page.business_id, page.place, said.total, said.complete, said.is_part, said.rank, said.levels,
     case when counted > 0 and coalesce(page.place, 1) = 1 then json_build_object(
-      'openNow', (select count(*) from doc where search_is_open(open_minutes, closed_days, now, false, day)),
-      'openToday', (select count(*) from doc where search_is_open(open_minutes, closed_days, today, false, day)),
+      'openNow', (select count(*) from doc where search_is_open(open_minutes, closed_days, now, 'some', day)),
+      'openToday', (select count(*) from doc where search_is_open(open_minutes, closed_days, today, 'some', day)),
       'photos', (select count(*) from doc where has_photo),
       'properties', (select coalesce(json_object_agg(key, number), '{}') from
         (select key, count(*) as number from (select unnest(properties) as key from doc) as each group by key) as tally),

@@ -4,7 +4,13 @@ export const spanishDays = ['domingo', 'lunes', 'martes', 'miercoles', 'jueves',
 export const shortDays = ['sun', 'mon', 'tues?', 'wed', 'thu(?:rs?)?', 'fri', 'sat'];
 /** A pattern for words that say 'open'. */
 export const opening =
-  '(?:(?:that(?:s| is)|who(?:s| is)|what(?:s| is)|is|are|still|currently|que esten?|esten?)\\s+)?(?:open(?:ed|s|ing)?|abiert[oa]s?|abren?|abra)(?:\\s+(?:on|at|en|el|los|la|las|a))*';
+  "(?:(?:that(?:[’']?s| is)|who(?:[’']?s| is)|what(?:[’']?s| is)|where(?:[’']?s| is)|is|are|still|currently|que esten?|esten?)\\s+)?(?:open(?:ed|s|ing)?|abiert[oa]s?|abren?|abra)(?:\\s+(?:on|at|en|el|los|la|las|a))*";
+
+/** Matches a Spanish word that beside a time says no more than that; the English ones are small words anyway. */
+export const isOpening = /^(?:abiert[oa]s?|abren?)$/;
+
+/** Matches words beside a name that ask for its hours. */
+export const asksForHours = /^(?:what|when|times?|hours?|a|que|horas?|horarios?|cuando|del?)$/;
 
 /** Patterns of questions for somebody's hours. */
 export const hoursOf = [
@@ -12,23 +18,31 @@ export const hoursOf = [
   /^(?:a que hora|cuando|hasta que hora)\s+(?:abren?|cierran?|esta abiert[oa])\s+(?:(?:el|la|los|las)\s+)?(?<name>.+?)\s*\??$/,
 ];
 
-/** The minute of the day that a part of it means. */
-export const partsOfDay: [RegExp, number][] = [
-  [/early|temprano|before work/, 7 * 60 + 30],
-  [/midnight|medianoche/, 24 * 60 - 1],
-  [/late/, 22 * 60],
-  [/morning|manana/, 9 * 60 + 30],
-  [/\bnoon|mediodia|midday/, 12 * 60 + 15],
-  [/after work/, 17 * 60 + 30],
-  [/afternoon|tarde/, 15 * 60],
-  [/evening|night|noche/, 20 * 60],
+/** The minute of the day that a part of it means, from 1440 on in the night after it; with `until`, any minute before that. */
+export const partsOfDay: [RegExp, { minute: number; until?: number }][] = [
+  [/early|temprano|before work|antes del? (?:trabajo|trabajar)/, { minute: 7 * 60 + 30 }],
+  [/(?:after|past) midnight|despues de (?:la )?medianoche/, { minute: 24 * 60 + 30 }],
+  [/midnight|medianoche/, { minute: 24 * 60 - 1 }],
+  [/late/, { minute: 22 * 60 }],
+  [/morning|manana/, { minute: 9 * 60 + 30 }],
+  [/\bnoon|mediodia|midday/, { minute: 12 * 60 + 15 }],
+  [/after work|despues del? (?:trabajo|trabajar)/, { minute: 17 * 60 + 30 }],
+  [/afternoon|tarde/, { minute: 15 * 60 }],
+  [/evening/, { minute: 18 * 60, until: 22 * 60 }],
+  [/night|noche/, { minute: 20 * 60 }],
 ];
+
+/** Patterns for days of the week together: the working days, all. */
+export const workingDays =
+  '(?:(?:the )?week\\s?days?|week\\s?nights?|mon(?:day)?s?\\s*(?:-|–|to|through|thru)\\s*fri(?:day)?s?|entre semana|(?:de )?lunes a viernes|dias (?:de semana|laborables|habiles))';
+export const everyDay =
+  '(?:(?:every|each) ?day(?: of the week)?|daily|(?:7|seven|siete) (?:days|dias)(?: (?:a|per|of the|de la|a la|por) (?:week|semana))?|all week(?: long)?|todos los dias|a diario|diari(?:o|amente)|toda la semana)';
 
 /** Patterns whose groups are the part of the day; hour, minute, and half of the day. */
 export const partOfDay =
   '((?:in the\\s+)?(?:early\\s+)?mornings?|(?:in the\\s+)?(?:late\\s+)?(?:afternoons?|evenings?)|(?:late\\s+|at\\s+)?nights?|early|late|noon|midnight|(?:en |por |a |de )?(?:la |el )?(?:manana|tarde|noche|mediodia)|temprano)';
 export const aClock =
-  '(\\d{1,2})(?::(\\d\\d))?\\s*(a\\.?m?\\.?(?![a-z])|p\\.?m?\\.?(?![a-z])|de la (?:manana|tarde|noche)|(?:in the|this) (?:morning|afternoon|evening)|at night)';
+  '(\\d{1,2})(?::(\\d\\d))?\\s*(a\\.?m?\\.?(?![a-z])|p\\.?m?\\.?(?![a-z])|de la (?:manana|madrugada|tarde|noche)|(?:in the|this) (?:morning|afternoon|evening)|at night)';
 /** Matches a half of the day that `aClock` has found, where it is the second one. */
 export const secondHalf = /^(p|de la (tarde|noche)|(in the|this) (afternoon|evening)|at night)/;
 export const clock = `${aClock}?`;
@@ -38,7 +52,7 @@ export const relation =
 export interface NamedTime {
   /** A text may follow a word for open. */
   pattern: string | RegExp;
-  at: '24h' | 'late' | 'weekend' | 'tonight' | 'tomorrow' | 'today' | 'now';
+  at: '24h' | 'daily' | 'late' | 'weekend' | 'tonight' | 'tomorrow' | 'today' | 'now';
   label: string;
 }
 
@@ -51,6 +65,14 @@ export const wholeDay: NamedTime[] = [
     label: 'Open 24 hours',
   },
 ];
+export const daily: NamedTime = {
+  // 'Open every day until 9' is about an hour.
+  pattern: new RegExp(
+    `\\b${opening}\\s+${everyDay}\\b(?! (?:at|by|after|before|until|till?|a las|hasta|antes|despues|\\d))`,
+  ),
+  at: 'daily',
+  label: 'Open every day',
+};
 export const laterTimes: NamedTime[] = [
   {
     pattern:
@@ -75,15 +97,29 @@ export const tomorrow: NamedTime = {
   at: 'tomorrow',
   label: 'Open tomorrow',
 };
+/** Matches a word for open that means now: it says no time, and nothing that is opened. */
+function openAlone(): RegExp {
+  // 'My garage door won’t open', 'help me to open a jar'.
+  const isToOpen =
+    "(?<!\\b(?:to|not|(?:wo|ca|do|does|did|could|would)n[’']?t|cannot|cant|never|let[’']?s|gets?|pry|force|stuck|keeps?|left|no|no se) )";
+  const things =
+    'air|house|houses|mic|mics|mri|bible|bar|heart|wounds?|sores?|cuts?|enrollment|concept|water|accounts?|doors?|windows?|carry|source|records?|market|play|gym|swim|studio|plan|containers?|burn|burning|burns|fires?|flames?|spaces?|meetings?|toe|toed|fractures?|books?|calls?|positions?|jobs?|ended|minded|casket|adoption|relationship|surgery|up|an?|the|my|your|our|their';
+  const closedThings = 'heridas?|puertas?|ventanas?|casas?|micr?ofonos?|mente|cielo|corazon|barra|aire';
+  const where = '(?:near|nearby|close (?:by|to)|around|cerca)\\b';
+  return new RegExp(
+    [
+      `${isToOpen}\\b(?:still|currently|(?:what|who|where)(?:[’']?s| is)|is|are|que esta) (?:open|abierto)\\b(?! (?:${things})\\b)`,
+      `^open\\b(?! (?:${things})\\b)`,
+      `${isToOpen}\\bopen(?:$| (?=${where}))`,
+      `(?<!\\b(?:${closedThings}|no esta|no estan) )\\babiert[oa]s?\\b`,
+    ].join('|'),
+  );
+}
+
 export const nearTimes: NamedTime[] = [
   { pattern: '(?:today|hoy)\\b', at: 'today', label: 'Open today' },
   { pattern: '(?:right now|now|ahora(?: mismo| mero)?|ahorita)\\b', at: 'now', label: 'Open now' },
-  {
-    pattern:
-      /\b(?:still|currently|what(?:s| is)|who(?:s| is)|is|are|que esta)\s+(?:open|abierto)\b|^open\b(?! (?:air|house|mic|mri|bible))|\bopen$|\babiert[oa]s?\b/,
-    at: 'now',
-    label: 'Open now',
-  },
+  { pattern: openAlone(), at: 'now', label: 'Open now' },
 ];
 
 /** A meal that is asked for on a day is meant at its hour. */
@@ -94,13 +130,27 @@ export const meals: [RegExp, number][] = [
   [/\b(dinner|supper|cena|cenar)\b/, 19 * 60],
 ];
 
-/** Matches what people have before their day begins, with a time without a half of the day. */
+/** Matches those that open early, so that an hour without a half of the day is one of the morning. */
 export const ofTheMorning =
-  /\b(?:coffee|cafe|latte|donuts?|donas?|bagels?)\b.*\b(?:before|antes de(?: las?)?)\s+\d{1,2}(?::\d\d)?(?!\s*[ap]\.?m)\b/;
+  /\b(?:coffee|cafe|latte|espresso|donuts?|doughnuts?|donas?|bagels?|baker(?:y|ies)|panaderias?|pan dulce|gym|gimnasio|pilates|yoga|workout|ejercicio|daycare|guarderia|day ?care|school|escuela|dropoff|drop off)\b/;
 
-/** Somebody asks who is closed. */
-export const notOpen =
-  /\b(?:not|isnt|arent|never|no)\s+(?:open|abiert[oa]s?|abren?)\b|\bclosed\s+(?:on\s+)?(?:sun|mon|tues|wednes|thurs|fri|satur)days?\b|\bcerrad[oa]s?\s+(?:el\s+|los\s+)?(?:domingo|lunes|martes|miercoles|jueves|viernes|sabado)s?\b/;
+/** The same of the evening: 'concert friday at 8'. */
+export const ofTheEvening =
+  /\b(?:bars?|drinks?|cocktails?|beers?|wine|cerveza|tragos|happy hour|concerts?|conciertos?|live music|musica en vivo|movies?|pelicula|cine|shows?|theat(?:er|re)|teatro|part(?:y|ies)|fiesta|karaoke|trivia|dancing|bailar|night ?club|comedy)\b/;
+
+/** Words that turn a time to be open into one to be closed, and the other way around. */
+const isNot = "(?:not|is(?: not|n[’']?t)|are(?: not|n[’']?t)|never|no(?: est[ae]n?)?|que no est[ae]n?)";
+const doesNot = "(?:does(?: not|n[’']?t)|do(?: not|n[’']?t)|no)";
+export const notClosed = new RegExp(`\\b${isNot} (?:closed|cerrad[oa]s?)\\b`);
+export const closed = new RegExp(
+  `\\b(?:${isNot} (?:open|abiert[oa]s?)|${doesNot} (?:open|abren?)|(?:closed|cerrad[oa]s?|cierran?(?! (?:a las?|tarde|despues|hasta|\\d))))\\b`,
+);
+/** Beside 'closed' these say when; alone it may be about a road. */
+export const saysNow = /\b(?:now|ahora|ahorita)\b/;
+
+/** Matches words that name no kind of place: 'is anybody open', 'which places are open'. */
+export const isAnyPlace =
+  /^(?:is|are|be|will|there|any|anything|anybody|anyone|anyplace|anywhere|something|somebody|someone|someplace|somewhere|everything|which|what|whats|where|wheres|who|whos|you|yall|u|that|still|currently|place|places|spots?|business|businesses|shops?|stores?|in|the|of|all|town|here|around|do|does|show|me|find|list|please|hay|algo|alguien|algun|alguna|alguno|lugar|lugares|sitios?|negocios?|locales|tiendas?|que|cual|cuales|quien|quienes|donde|esta|estan|este|esten|un|una|el|la|los|las|de|en|todo|todos)$/;
 
 /** A pattern for a meal. */
 export const meal =

@@ -27,8 +27,8 @@ export function conditionsOf({ category, open, properties, hasPhotos, near, with
   const all: SQL[] = [sql`true`];
   if (category) all.push(sql`category_id = ${category.id}::uuid`);
   if (open) {
-    const { ranges, all: inAll, day } = openAsk(open);
-    all.push(sql`search_is_open(open_minutes, closed_days, ${ranges}::int4multirange, ${inAll}, ${day}::date)`);
+    const { ranges, covers, day } = openAsk(open);
+    all.push(sql`search_is_open(open_minutes, closed_days, ${ranges}::int4multirange, ${covers}, ${day}::date)`);
   }
   if (properties.length > 0) {
     const codes = properties.map((key) => `'=p:${key}'`).join(' & ');
@@ -138,6 +138,12 @@ export async function browse(db: Database, choices: Choices, size: number, page:
     next: isByName && last ? { list: 'names', premium: last.isFirst, name: last.sortedAs, id: last.id } : nextByOffset,
     listings: shown.map(({ sortedAs, isFirst, counted: _, ...card }) => toListed(card, { now, near })),
   };
+}
+
+/** True if some listing is of these choices. */
+export async function isAnyListed(db: Database, choices: Choices): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from search_docs where ${conditionsOf(choices)} limit 1`);
+  return rows.length > 0;
 }
 
 /** A sample of a tenth, but at most so many listings, tells whether many have something. */

@@ -19,7 +19,7 @@ const rankedWhole = 20_000;
 const pointOf = ({ latitude, longitude }: Place) => `(${longitude},${latitude})`;
 
 export interface Ask {
-  question: Pick<Question, 'plain' | 'core' | 'units' | 'unwanted' | 'categories'>;
+  question: Pick<Question, 'plain' | 'core' | 'name' | 'units' | 'unwanted' | 'categories'>;
   /** The time that the words of the search ask for: listings that are closed then stand last. */
   when: OpenWindow | null;
   choices: Choices;
@@ -51,7 +51,7 @@ export function writeAsk(ask: Ask): string {
   const { plain, core } = question;
   const codes = [category?.code ?? [], properties.map((key) => `=p:${key}`), hasPhotos ? '=photos' : []].flat();
   const timeAsk = (name: string, open: OpenWindow | null) =>
-    open && { [`${name}_ranges`]: multirange(open), [`${name}_all`]: open.covers === 'all', [`${name}_day`]: open.day };
+    open && { [`${name}_ranges`]: multirange(open), [`${name}_covers`]: open.covers, [`${name}_day`]: open.day };
   const inCategory = category && amongListingsOf(category, question.units, question.categories);
   const units = question.units.map((unit) =>
     withoutUnwanted(
@@ -84,6 +84,7 @@ export function writeAsk(ask: Ask): string {
     category_id: category?.id ?? null,
     ...timeAsk('open', open),
     ...timeAsk('when', when),
+    asked_name: when && question.name,
     near: near && pointOf(near),
     within,
     center: pointOf(near ?? center),
@@ -98,8 +99,11 @@ interface FoundSum {
   complete: number;
   /** Many more may match: only some of a very long list were ranked. */
   isPart: boolean;
-  /** The best listing: its level for each unit, 0 or 4 where it has it not, and whether it is closed when it should be open. */
-  first: { levels: number[]; isClosed: boolean } | null;
+  /**
+   * The best listing: its level for each unit, 0 or 4 where it has it not, and whether it is known to be open when it should be. `away`:
+   * it was asked for by its name, and is closed then, or nobody knows its hours.
+   */
+  first: { levels: number[]; isOpen: boolean; away: 'closed' | 'unknown' | null } | null;
 }
 
 interface SumRow {
@@ -113,8 +117,9 @@ interface SumRow {
 
 function readSum({ total, complete, isPart, rank, levels }: SumRow): FoundSum {
   const level = (at: number) => ((levels ?? 0) >> (3 * at)) & 7;
-  const isClosed = rank !== null && (rank >= 70 || (rank >= 50 && rank < 60));
-  const first = rank === null ? null : { levels: [0, 1, 2, 3, 4, 5, 6, 7].map(level), isClosed };
+  const isOpen = rank !== null && (rank <= 30 || (rank >= 35 && rank < 50) || (rank >= 60 && rank < 70));
+  const away = rank === 2 ? 'closed' : rank === 1 ? 'unknown' : null;
+  const first = rank === null ? null : ({ levels: [0, 1, 2, 3, 4, 5, 6, 7].map(level), isOpen, away } as const);
   return { total: total ?? 0, complete: complete ?? 0, isPart: isPart ?? false, first };
 }
 

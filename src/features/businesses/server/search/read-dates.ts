@@ -31,6 +31,8 @@ function nextOf(today: string, of: (year: number) => string): string | null {
   return all.find((day) => day >= today) ?? null;
 }
 
+/** '12/25', or, in Spanish, '25/12'. */
+const numbers = /\b(?:on |el )?(?!24\/7\b|7\/11\b)(\d{1,2})\/(\d{1,2})\b(?!\/)/;
 const dayPattern = new RegExp(
   `\\b(?:on |el )?(?:(${words.month})\\.? (\\d{1,2})(?:st|nd|rd|th)?|(\\d{1,2})(?:st|nd|rd|th)? (?:of |de )?(${words.month}))\\b`,
 );
@@ -52,6 +54,12 @@ function readDay(flat: string, today: string): (FoundPart & { day: string; name:
   for (const { pattern, name, rule } of holidays) {
     const match = pattern.exec(flat);
     if (match) return { from: match.index, to: match.index + match[0].length, day: nextBy(rule, today), name };
+  }
+  const numbered = numbers.exec(flat);
+  if (numbered) {
+    const [one, two] = [Number(numbered[1]), Number(numbered[2])];
+    const day = nextOf(today, (year) => (one > 12 ? dayIn(year, two, one) : dayIn(year, one, two)));
+    if (day) return { from: numbered.index, to: numbered.index + numbered[0].length, day, name: null };
   }
   const match = dayPattern.exec(flat);
   const month = words.monthOf(match?.[1] ?? match?.[4] ?? '');

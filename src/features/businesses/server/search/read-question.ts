@@ -1,7 +1,7 @@
 /** Reads a search in its parts: when, where, properties, and what. */
 import type { Database } from '#server/db/client.ts';
 import { nextWeekend } from '#server/db/vocabulary/date-words.ts';
-import { opening } from '#server/db/vocabulary/time-and-place-words.ts';
+import { asksForHours, isAnyPlace, isOpening, opening } from '#server/db/vocabulary/time-and-place-words.ts';
 import { spellEmoji } from '../emoji-words.ts';
 import { readPlaces } from '../place-words.ts';
 import { readProperties, type Town } from '../property-words.ts';
@@ -9,6 +9,7 @@ import { cleanSearch, isSmall, wordsOf } from './clean-search.ts';
 import type { Unit } from './conditions.ts';
 import { correctWords, type NearWords } from './correct-word.ts';
 import { flatten } from './flatten.ts';
+import { inLikelierHalf } from './likelier-half.ts';
 import { type FoundSpan, readDaysAlone, readOpenDay, readSpan } from './read-dates.ts';
 import { type FoundPart, type FoundTime, readHoursOf, readNearMe, readTime } from './read-times.ts';
 import { type Alternatives, type CategoryRow, isThere, readWords, type WordsRead } from './read-words.ts';
@@ -22,6 +23,8 @@ export interface Question {
   plain: string;
   /** Those words of `plain` that tell something, as listings spell them. */
   core: string;
+  /** A pattern for the beginning of a name that the words beside the time may be; null: they are none. */
+  name: string | null;
   when: FoundTime | null;
   nearMe: FoundPart | null;
   /** Days on which somebody asks what is on, where `when` names none. */
@@ -124,14 +127,14 @@ export async function readQuestion(
   const text = readHoursOf(typed) ?? readDaysAlone(typed, today) ?? typed;
   const plain = wordsOf(text).join(' ');
   const isLater = nextWeekend.test(flatten(text)) && !opens.test(flatten(text));
-  const when = isLater ? null : (readOpenDay(text, today) ?? readTime(text, weekdayOf(today)));
+  const when: FoundTime | null = isLater ? null : (readOpenDay(text, today) ?? readTime(text, weekdayOf(today)));
   const days = when ? null : readSpan(text, today);
   const found = readNearMe(text);
   const nearMe = found && when && overlap(found, when) ? null : found;
   // 'Next week' by itself is all that there is to look for.
   const span = days && without(text, days).trim() !== '' ? days : null;
   let rest = spellOut(without(without(without(text, when), nearMe), span));
-  let words = wordsOf(rest);
+  let words = wordsBeside(when, rest);
   let read = await lookUp(words, joinedWords(rest));
   const places = await readPlaces(db, town);
   const townNames = [town.name, town.region, town.regionName].map(wordsOf).filter(({ length }) => length > 0);
@@ -167,15 +170,42 @@ export async function readQuestion(
   const units = unitsOf(read, { ...known, alternatives });
   // 'Something open late'.
   const isTimeAlone = (when || nearMe) && units.every(({ weight, docs }) => weight < 0.5 && docs === 0);
+  const telling = units.length > 0 ? correctedWords.filter((word) => !isSmall(word)) : [];
   return {
-    ...{ text, plain, when, nearMe, span, categories: read.categories, read, lookups },
+    when: when && (await inLikelierHalf(db, when, units)),
+    name: when && nameIn(units, correctedWords, telling),
+    ...{ text, plain, nearMe, span, categories: read.categories, read, lookups },
     unwanted: refusalsBeside(units, parted?.unwanted ?? []),
     unavoidable: [],
-    core: units.length > 0 ? correctedWords.filter((word) => !isSmall(word)).join(' ') : '',
+    core: telling.join(' '),
     units: words.length === 0 || isTimeAlone ? [] : units,
     replaced: [...better.replaced.keys()],
     correctedTo: isToldOf ? correctText(text, better.replaced) : null,
   };
+}
+
+/** No words where they name no kind of place, as in 'is anybody open sunday'. */
+function wordsBeside(when: FoundTime | null, rest: string): string[] {
+  const words = wordsOf(rest);
+  if (when === null) return words;
+  // '¿Abre la panadería los lunes?'
+  const others = words.filter((word) => !isOpening.test(word));
+  return others.every((word) => isAnyPlace.test(word)) ? [] : others;
+}
+
+/** 'Is the oak house open monday' may be about the Oak House Bakery; 'coffee open monday' names a kind. */
+function nameIn(units: readonly Unit[], words: string[], telling: string[]): string | null {
+  const isOfName = ({ weight, isMeant, property, isPlace }: Unit) =>
+    weight > 0.5 && !isMeant && property === null && isPlace !== true;
+  const isBeside = (word: string) => isSmall(word) || asksForHours.test(word);
+  const first = words.findIndex((word) => !isBeside(word));
+  const spoken = words.slice(Math.max(0, first), words.findLastIndex((word) => !isBeside(word)) + 1);
+  if (spoken.length === 0) return null;
+  // 'Notary on the corner' means a kind, but nobody says so much of a kind.
+  if (!units.some(isOfName)) return spoken.length > 2 ? `^(the )?${spoken.join(' ')}$` : null;
+  // A name may go on after two words of it.
+  const ways = [words, spoken, telling].map((way) => `${way.join(' ')}s?${way.length > 1 ? '( |$)' : '$'}`);
+  return `^(the )?(${[...new Set(ways)].join('|')})`;
 }
 
 /** The text as it was typed with the replaced words in their places. */

@@ -14,7 +14,7 @@ describe('a time in a search', () => {
     ['dentist on saturday at 9', 'Open Saturday at 9 AM'],
     ['dentist sat morning', 'Open Saturday at 9:30 AM'],
     ['dentist at 8:30 pm on friday', 'Open Friday at 8:30 PM'],
-    ['dentist after 11pm friday', 'Open Friday at 11:30 PM'],
+    ['dentist after 11pm friday', 'Open Friday after 11 PM'],
     ['dentist friday until 9', 'Open Friday at 8:59 PM'],
     ['dentist late friday', 'Open Friday at 10 PM'],
     ['dentist early monday', 'Open Monday at 7:30 AM'],
@@ -102,13 +102,6 @@ it.each([
 ])('means the morning for what people have in the morning: %s', (search, label) => {
   expect(readTime(search, wednesday)?.label).toBe(label);
 });
-
-it.each(['not open sunday', 'closed on monday', 'dentist not open friday', 'cerrado los lunes'])(
-  'reads no time to be open in: %s',
-  (search) => {
-    expect(readTime(search, wednesday)).toBeNull();
-  },
-);
 
 it.each([
   ['what time does Tía Nela open', 'Tía Nela'],

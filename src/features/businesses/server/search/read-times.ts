@@ -1,8 +1,10 @@
-/** When somebody wants a place to be open, as people type it in English and in Spanish. */
+/** Reads the time at which a place is to be open or closed, in English and Spanish. */
 import * as words from '#server/db/vocabulary/time-and-place-words.ts';
 import { clockText } from '#shared/clock-text.ts';
 import { addDays } from '#shared/dates.ts';
-import { dayNames, type OpenAsk } from '../../list-query.ts';
+import { dayNames } from '../../list-query.ts';
+import type { SearchedTime } from '../../open-window.ts';
+import { readClock } from './clock-halves.ts';
 import { flatten } from './flatten.ts';
 
 export interface FoundPart {
@@ -10,46 +12,83 @@ export interface FoundPart {
   to: number;
 }
 
-export interface FoundTime extends FoundPart {
-  ask: OpenAsk;
+export interface Meant {
+  ask: SearchedTime;
   label: string;
+  /** The same hour on any day: no day was said. */
+  onSomeDay?: Meant;
+}
+
+export interface FoundTime extends FoundPart, Meant {
+  /** The same hour of the other half of the day, where it may be meant; `isLast`: only where nobody is open in this one. */
+  otherHalf?: Meant & { isLast: boolean };
 }
 
 const { aClock, clock, opening, partOfDay, relation, shortDays, spanishDays } = words;
-const maybeOpen = `(?:${opening}\\s+|(?:on|every|el|los|este|this|next)\\s+)?`;
+const maybeOpen = `(?:${opening}\\s+|(?:on|every|any|during|el|los|este|this|next)\\s+)?`;
 
+type Read = Omit<FoundTime, 'from' | 'to'>;
 interface Rule {
   pattern: RegExp;
-  read: (match: RegExpExecArray, today: number) => { ask: OpenAsk; label: string } | null;
+  read: (match: RegExpExecArray, on: { today: number; text: string }) => Read | null;
 }
 
-const hourText = (minute: number) => clockText(Math.floor(minute / 60), minute % 60).replace(':00', '');
+/** A weekday, several of which any counts, or, where none was said, null. */
+type Days = number | readonly number[] | null;
+/** Minutes of the day, from 1440 on in the night after it; with `until`, some of the minutes between. */
+interface Hour {
+  minute: number;
+  until?: number;
+  /** The hour in 'after 6', of which the minutes say the half hour after it; without it, `until` is the end of the evening. */
+  after?: number;
+}
+
+const dayMinutes = 1440;
+const allDays = [0, 1, 2, 3, 4, 5, 6];
+const workDays = [1, 2, 3, 4, 5];
+
+const hourText = (minute: number) => clockText(Math.floor(minute / 60) % 24, minute % 60).replace(':00', '');
 const capital = (day: number) => `${dayNames[day]?.[0]?.toUpperCase()}${dayNames[day]?.slice(1)}`;
+const isNight = ({ minute }: Hour) => minute >= dayMinutes;
+const isEvening = ({ until, after }: Hour) => until !== undefined && after === undefined;
+const clockOf = ({ minute, after }: Hour) =>
+  after === undefined ? `at ${hourText(minute)}` : `after ${hourText(after)}`;
+const minutesOf = ({ after: _, ...minutes }: Hour) => minutes;
 
-/** '7', '30', 'pm' are 1170. Without am or pm people mean the hours of the day, and what is open 'until 9' closes at night. */
-function minuteOf(hour: string, minute: string | undefined, half: string | undefined, around: string): number | null {
-  const value = Number(hour);
-  if (value > 23 || Number(minute ?? 0) > 59) return null;
-  const isLate = /\b(after|past|until|till?|hasta|despues|tonight|esta noche)\b/.test(around);
-  // A place that is open before 7 opens in the morning.
-  const isMorning = value >= 5 && /\b(open|opens|abre|abren)\b.*\b(before|antes)\b/.test(around);
-  const isNight =
-    half === undefined ? !isMorning && value >= 1 && value <= (isLate ? 11 : 7) : words.secondHalf.test(half);
-  const inDay = value < 13 ? (value % 12) + (isNight || (half === undefined && value === 12) ? 12 : 0) : value;
-  return inDay * 60 + Number(minute ?? 0);
+export function onDay(weekday: number, hour?: Hour): Meant {
+  if (hour === undefined) return { ask: { weekday }, label: `Open ${capital(weekday)}` };
+  const ask = { weekday, ...minutesOf(hour) };
+  if (isEvening(hour)) return { ask, label: `Open ${capital(weekday)} evening` };
+  return { ask, label: `Open ${capital(weekday)}${isNight(hour) ? ' night' : ''} ${clockOf(hour)}` };
 }
 
-const minuteOfPart = (part: string) => words.partsOfDay.find(([pattern]) => pattern.test(part))?.[1] ?? 12 * 60;
-function shifted(text: string, minute: number): number {
-  if (/\b(after|past|despues)\b/.test(text)) return minute + 30;
-  if (/\b(until|till?|hasta)\b/.test(text)) return Math.max(0, minute - 1);
-  return /\b(before|antes)\b/.test(text) ? Math.max(0, minute - 30) : minute;
+/** 'Open some days at 6:30 AM': a place is open then on one of the days at least. */
+function onSome(days: readonly number[], hour?: Hour): Meant {
+  const isAll = days.length === allDays.length;
+  if (hour === undefined) return { ask: { days }, label: isAll ? 'Open' : 'Open on weekdays' };
+  const of = isAll ? '' : 'weekday ';
+  const ask = { days, ...minutesOf(hour) };
+  if (isEvening(hour)) return { ask, label: `Open some ${of}evenings` };
+  const name = isNight(hour) ? `${of}nights` : isAll ? 'days' : 'weekdays';
+  return { ask, label: `Open some ${name} ${clockOf(hour)}` };
 }
 
-const onDay = (weekday: number, minute?: number) => ({
-  ask: minute === undefined ? { weekday } : { weekday, minute: Math.min(minute, 1439) },
-  label: `Open ${capital(weekday)}${minute === undefined ? '' : ` at ${hourText(minute)}`}`,
-});
+function at(days: Days, today: number, hour?: Hour): Meant {
+  if (typeof days === 'number') return onDay(days, hour);
+  return days === null ? { ...onDay(today, hour), onSomeDay: onSome(allDays, hour) } : onSome(days, hour);
+}
+
+/** The same hour on any day; null: a day was said. */
+export function onAnyDay<T extends Meant>({ onSomeDay, ...when }: T): (Omit<T, 'onSomeDay'> & Meant) | null {
+  return onSomeDay === undefined ? null : { ...when, ...onSomeDay };
+}
+
+/** 'After 6' is some time in the half hour after it, and no place that just closes; 'until 9' the minute before. */
+function shifted(text: string, minute: number): Hour {
+  if (/\b(after|past|despues)\b/.test(text)) return { minute: minute + 15, until: minute + 31, after: minute };
+  if (/\b(until|till?|hasta)\b/.test(text)) return { minute: Math.max(0, minute - 1) };
+  return { minute: /\b(before|antes)\b/.test(text) ? Math.max(0, minute - 30) : minute };
+}
 
 /** Words for a time, which may follow a word for open. */
 const rule = (words: string, read: Rule['read']): Rule => ({
@@ -60,15 +99,24 @@ const byName = ({ pattern, at, label }: words.NamedTime): Rule => ({
   pattern: typeof pattern === 'string' ? rule(pattern, () => null).pattern : pattern,
   read: () => ({ ask: { at }, label }),
 });
-const atClock = (day: number, match: RegExpExecArray) => {
-  const [hour = '', minutes, half] = match.slice(match[1] === undefined ? 4 : 1);
-  const minute = minuteOf(hour, minutes, half, match[0]);
-  return minute === null ? null : onDay(day, shifted(match[0], minute));
-};
-const atPart = (day: number, match: RegExpExecArray) => onDay(day, minuteOfPart(match[1] ?? ''));
 
-/** Words for a day, and which it is when today is known; of each with a time, the time may stand before or after. */
-const days: [string, (today: number) => number][] = [
+function atClock(days: Days, match: RegExpExecArray, { today, text }: { today: number; text: string }): Read | null {
+  const [near] = match;
+  const time = readClock(match.slice(match[1] === undefined ? 4 : 1), { near, text });
+  if (time === null) return null;
+  const hour = (minute: number): Meant => at(days, today, shifted(near, minute));
+  const { minute, other, isOtherLast } = time;
+  return other === null ? hour(minute) : { ...hour(minute), otherHalf: { ...hour(other), isLast: isOtherLast } };
+}
+
+const hourOfPart = (part: string): Hour =>
+  words.partsOfDay.find(([pattern]) => pattern.test(part))?.[1] ?? { minute: 12 * 60 };
+const atPart = (days: Days, part: string, today: number) => at(days, today, hourOfPart(part));
+
+/** Words for days, and which they are when today is known; of each with a time, the time may stand before or after. */
+const days: [string, (today: number) => Days][] = [
+  [words.workingDays, () => workDays],
+  [words.everyDay, () => allDays],
   ...dayNames.map((day, weekday): (typeof days)[number] => [
     `(?:${day}s?|${spanishDays[weekday]}s?|${shortDays[weekday]}(?=\\s+(?:at |after |before |until |late|early|morn|after|even|night|noon|\\d)))`,
     () => weekday,
@@ -77,20 +125,26 @@ const days: [string, (today: number) => number][] = [
   ['(?:today|tonight|this evening|hoy|esta noche)', (today) => today],
 ];
 
-const atTimes = ([name, dayOf]: (typeof days)[number]): Rule[] => {
+const atTimes = ([name, daysOf]: (typeof days)[number]): Rule[] => {
   const long = `${maybeOpen}${name}`;
+  const readHour: Rule['read'] = (match, on) => atClock(daysOf(on.today), match, on);
+  const readPart: Rule['read'] = (match, { today }) => atPart(daysOf(today), match[1] ?? '', today);
   return [
-    rule(`(?:${relation}${clock}|${aClock})\\s+${long}\\b`, (match, today) => atClock(dayOf(today), match)),
-    rule(`${long}\\s+(?:at\\s+|in the\\s+)?${partOfDay}\\b`, (match, today) => atPart(dayOf(today), match)),
-    rule(`(early|late)\\s+${long}\\b`, (match, today) => atPart(dayOf(today), match)),
-    rule(`${long}\\s+${relation}?${clock}\\b`, (match, today) => atClock(dayOf(today), match)),
+    rule(`(?:${relation}${clock}|${aClock})\\s+${long}\\b`, readHour),
+    rule(`${long}\\s+(?:at\\s+|in the\\s+)?${partOfDay}\\b`, readPart),
+    rule(`(early|late)\\s+${long}\\b`, readPart),
+    rule(`${long}\\s+${relation}?${clock}\\b`, readHour),
   ];
 };
 
 /** The first that fits counts; longer ways to say it stand before shorter ones. */
 const rules: Rule[] = [
   ...words.wholeDay.map(byName),
+  byName(words.daily),
   ...days.flatMap(atTimes),
+  rule(`${maybeOpen}${words.workingDays}\\b`, ([said], { today }) =>
+    at(workDays, today, /nights?$/.test(said) ? hourOfPart('night') : undefined),
+  ),
   ...dayNames.map((day, weekday) =>
     rule(`${opening}\\s+(?:on\\s+)?${shortDays[weekday]}\\b|${maybeOpen}(?:${day}|${spanishDays[weekday]})s?\\b`, () =>
       onDay(weekday),
@@ -98,42 +152,67 @@ const rules: Rule[] = [
   ),
   ...words.laterTimes.map(byName),
   // The meal stays in the search, and says the hour.
-  { pattern: new RegExp(`\\b${opening}\\s+(?:for|para)(?=\\s+${words.meal})`), read: (_, today) => onDay(today) },
-  rule(`(?:today\\s+)?${relation}${clock}\\b`, (match, today) => atClock(today, match)),
-  rule(`${aClock}|(\\d{1,2}):(\\d\\d)\\b`, (match, today) => atClock(today, match)),
+  {
+    pattern: new RegExp(`\\b${opening}\\s+(?:for|para)(?=\\s+${words.meal})`),
+    read: (_, { today }) => at(null, today),
+  },
+  rule(`${relation}${clock}\\b`, (match, on) => atClock(null, match, on)),
+  rule(`${aClock}|(\\d{1,2}):(\\d\\d)\\b`, (match, on) => atClock(null, match, on)),
   rule(
-    '((?:in the |this |at |before |after |until |till |en la |por la |al? |hasta )(?:early )?(?:morning|noon|midnight|work|manana|tarde|noche|mediodia|medianoche)|this afternoon|in the (?:afternoon|evening))\\b',
-    (match, today) => atPart(today, match),
+    '((?:in the |this |at |before |after |past |until |till |en la |por la |antes del? |despues de(?:l| la)? |al? |hasta )(?:early )?(?:morning|noon|midnight|work|trabajo|trabajar|manana|tarde|noche|mediodia|medianoche)|this afternoon|in the (?:afternoon|evening))\\b',
+    (match, { today }) => atPart(match[0].includes('this ') ? today : null, match[1] ?? '', today),
   ),
   byName(words.tomorrow),
-  rule('early(?:\\s+(?:in the\\s+)?mornings?)?\\b|\\btemprano\\b', (_, today) => onDay(today, 7 * 60 + 30)),
+  // 'AC repair midnight'.
+  rule('(?<=\\S )(midnight|noon|medianoche|mediodia)$', (match, { today }) => atPart(null, match[1] ?? '', today)),
+  rule('early(?:\\s+(?:in the\\s+)?mornings?)?\\b|\\btemprano\\b', (_, { today }) => atPart(null, 'early', today)),
   ...words.nearTimes.map(byName),
 ];
 
-function atMeal(text: string, { ask, label }: Pick<FoundTime, 'ask' | 'label'>): Pick<FoundTime, 'ask' | 'label'> {
-  // 'Coffee before 7' is before 7 AM.
-  const isEarly = words.ofTheMorning.test(text) && 'weekday' in ask && ask.minute !== undefined && ask.minute >= 960;
-  if (isEarly) return onDay(ask.weekday, (ask.minute ?? 0) - 720);
-  const hour = words.meals.find(([pattern]) => pattern.test(text))?.[1];
-  if (hour === undefined || !('weekday' in ask)) return { ask, label };
+/** A meal without an hour is at its own. */
+function atMeal(text: string, meant: Read, today: number): Read {
+  const minute = words.meals.find(([pattern]) => pattern.test(text))?.[1];
+  const { ask } = meant;
+  if (minute === undefined || !('weekday' in ask || 'days' in ask)) return meant;
   // 'dinner sunday night' is at the hour of dinner, 'dinner sunday at 8' is not.
-  const isVague = ask.minute === undefined || (Math.abs(ask.minute - hour) <= 60 && !/\d/.test(text));
-  if (isVague || ask.minute === undefined) return onDay(ask.weekday, hour);
-  // 'breakfast before 7' is before 7 AM.
-  return hour < 720 && ask.minute >= 960 ? onDay(ask.weekday, ask.minute - 720) : { ask, label };
+  const isVague = ask.minute === undefined || (Math.abs(ask.minute - minute) <= 60 && !/\d/.test(text));
+  if (!isVague) return meant;
+  return at(meant.onSomeDay ? null : 'days' in ask ? ask.days : ask.weekday, today, { minute });
 }
 
 /** @param today the town's weekday, 0: Sunday */
 export function readTime(text: string, today: number): FoundTime | null {
   const flat = flatten(text);
-  // A place that is open then is the opposite of what was asked for.
-  if (words.notOpen.test(flat)) return null;
+  const notClosed = words.notClosed.exec(flat);
+  if (notClosed) return saidOutright(readTime(asOpen(flat, notClosed), today), flat);
+  const closed = words.closed.exec(flat);
+  if (closed) return readClosed(flat, closed, today);
   for (const { pattern, read } of rules) {
     const match = pattern.exec(flat);
-    const meant = match && read(match, today);
-    if (match && meant) return { ...atMeal(flat, meant), from: match.index, to: match.index + match[0].length };
+    const meant = match && read(match, { today, text: flat });
+    if (match && meant) return { ...atMeal(flat, meant, today), from: match.index, to: match.index + match[0].length };
   }
   return null;
+}
+
+/** 'Not closed sunday' as 'open       sunday': the places of the words in the text stay. */
+const asOpen = (flat: string, { index, 0: { length } }: RegExpExecArray) =>
+  `${flat.slice(0, index)}${'open'.padEnd(length)}${flat.slice(index + length)}`;
+
+/** 'Permanently closed' is about no time, and 'never closed' not about now. */
+const saidOutright = (found: FoundTime | null, flat: string) =>
+  found && 'at' in found.ask && found.ask.at === 'now' && !words.saysNow.test(flat) ? null : found;
+
+/** 'Closed sunday', 'not open today'; 'does not open' alone is about a thing. */
+function readClosed(flat: string, said: RegExpExecArray, today: number): FoundTime | null {
+  const found = saidOutright(readTime(asOpen(flat, said), today), flat);
+  if (found === null) return null;
+  const { ask, label, from, to } = found;
+  if ('closed' in ask || 'days' in ask || ('at' in ask && (ask.at === '24h' || ask.at === 'daily'))) return null;
+  const end = said.index + said[0].length;
+  const isBeside = flat.slice(Math.min(to, end), Math.max(from, said.index)).trim() === '';
+  const part = isBeside ? { from: Math.min(from, said.index), to: Math.max(to, end) } : { from, to };
+  return { ask: { closed: ask }, label: label.replace(/^Open/, 'Closed'), ...part };
 }
 
 /** The name in 'what time does tia nela open', which asks for its hours and no time; null: the text asks something else. */
@@ -148,7 +227,8 @@ export function readHoursOf(text: string): string | null {
 
 /** An hour at which a place is to be open, or now: the town's matters have nothing to do with it. */
 export const isOfOpening = ({ ask, from, to }: FoundTime, text: string): boolean =>
-  ('at' in ask && (ask.at === 'now' || ask.at === 'late')) || opensThen.test(flatten(text.slice(from, to)));
+  !('closed' in ask) &&
+  (('at' in ask && (ask.at === 'now' || ask.at === 'late')) || opensThen.test(flatten(text.slice(from, to))));
 const opensThen = new RegExp(`\\b${opening}\\b`);
 
 export function readNearMe(text: string): FoundPart | null {
@@ -162,10 +242,10 @@ const eveningStarts = 17 * 60;
  * The day whose evening alone is meant, or belongs to the days: '2026-07-03'. That of tonight, of 'friday night', and the Friday
  * before a weekend, while it is to come.
  */
-export function eveOf(ask: OpenAsk, today: string): string | null {
+export function eveOf(ask: SearchedTime, today: string): string | null {
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
-  if ('date' in ask) return null;
-  if (!('at' in ask)) return isOfEvening(ask) ? addDays(today, (ask.weekday - weekday + 7) % 7) : null;
+  if ('weekday' in ask) return isOfEvening(ask) ? addDays(today, (ask.weekday - weekday + 7) % 7) : null;
+  if (!('at' in ask)) return null;
   if (ask.at === 'tonight') return today;
   return ask.at === 'weekend' && weekday >= 1 && weekday <= 5 ? addDays(today, 5 - weekday) : null;
 }
@@ -173,16 +253,18 @@ export function eveOf(ask: OpenAsk, today: string): string | null {
 const isOfEvening = ({ minute }: { minute?: number }) => minute !== undefined && minute >= eveningStarts;
 
 /**
- * The whole days that somebody asks for, none for 'open 24 hours' and for an evening; `today` and the days as '2026-07-04'. A weekday
- * is the next one, today included.
+ * The whole days that somebody asks for, none for 'open 24 hours', an evening, or any day; `today` and the days as '2026-07-04'. A
+ * weekday is the next one, today included.
  */
-export function daysOf(ask: OpenAsk, today: string): string[] {
+export function daysOf(ask: SearchedTime, today: string): string[] {
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
   const next = (day: number) => addDays(today, (day - weekday + 7) % 7);
   if ('date' in ask) return [ask.date];
-  if (!('at' in ask)) return isOfEvening(ask) ? [] : [next(ask.weekday)];
+  if ('weekday' in ask) return isOfEvening(ask) ? [] : [next(ask.weekday)];
+  if ('days' in ask) return [];
+  if ('closed' in ask) return daysOf(ask.closed, today);
   if (ask.at === 'tomorrow') return [addDays(today, 1)];
   // On a Sunday only today is left of the weekend.
   if (ask.at === 'weekend') return weekday === 0 ? [today] : [next(6), next(0)];
-  return ask.at === '24h' || ask.at === 'tonight' ? [] : [today];
+  return ask.at === '24h' || ask.at === 'tonight' || ask.at === 'daily' ? [] : [today];
 }

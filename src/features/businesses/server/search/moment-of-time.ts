@@ -1,0 +1,27 @@
+/** Moves an hour for which no day was said to the day that is meant now. */
+import { type FoundTime, type Meant, onAnyDay, onDay } from './read-times.ts';
+
+const day = 24 * 60;
+/** Until then it is still the night of the day before. */
+const nightEnds = 5 * 60;
+
+/** @param minute the town's minute of the day */
+export function atMoment(when: FoundTime, minute: number): FoundTime {
+  const { ask, onSomeDay } = when;
+  if (onSomeDay === undefined || !('weekday' in ask) || ask.minute === undefined) return when;
+  // At 11 AM nobody can go for coffee before 7 today.
+  if ((ask.until ?? ask.minute) < minute) return onAnyDay(when) ?? when;
+  const isThisNight = minute < nightEnds && ask.minute - day >= minute;
+  return isThisNight ? { ...when, ...onDay((ask.weekday + 6) % 7, { minute: ask.minute }) } : when;
+}
+
+/** Says the truth about the one that was asked for by its name, and is not open then, or not closed where that was asked. */
+export function labelAway({ ask, label }: Meant, away: 'closed' | 'unknown' | null): string {
+  if (away === 'unknown') return 'Hours not known';
+  if ('closed' in ask) return label.replace(/^Closed/, 'Open');
+  if ('days' in ask) return 'Closed then';
+  if ('at' in ask && ask.at === 'today') return 'Closed for today';
+  if ('at' in ask && (ask.at === '24h' || ask.at === 'daily' || ask.at === 'late'))
+    return label.replace(/^Open/, 'Not open');
+  return label.replace(/^(?:Open|Usual hours)/, 'Closed');
+}

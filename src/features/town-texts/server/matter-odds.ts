@@ -1,44 +1,18 @@
 /** The words that speak for each matter of a town, against those that speak for kinds of businesses. */
 import { readKindWords } from '#server/db/vocabulary/read-vocabulary.ts';
-import { foldText } from '#shared/fold-text.ts';
-import { isSmallWord, stem } from './town-words.ts';
+import { isTelling, type Page, type Phrase, singular, splitWords } from './phrases.ts';
 import { type Bag, type WordOdds, wordOdds } from './word-odds.ts';
-
-/** Words side by side, each in its singular. */
-export type Run = readonly string[];
-
-export interface Phrase {
-  /** One run of each list stands in the question. */
-  parts: readonly (readonly Run[])[];
-  /** None of these does. */
-  without: readonly Run[];
-  /** It fits only where no listing answers. */
-  isLoose: boolean;
-  /** The question asks for nothing else. */
-  isWhole: boolean;
-  /** The pages do not have it; they are the nearest that there is. */
-  isNear: boolean;
-}
 
 export interface Matter {
   /** Words of titles, the best answer first. */
-  pages: readonly { words: readonly string[]; without: readonly string[] }[];
+  pages: readonly Page[];
   phrases: readonly Phrase[];
   /** Questions of it. Their words tell what it is about, but none fits another question by itself. */
   sentences: string;
+  /** It is of danger to life. */
+  isUrgent: boolean;
 }
 
-export const splitWords = (text: string): string[] =>
-  foldText(text)
-    .replace(/['’]/g, '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
-/**
- * 'parking' is no park: the stem of the town's index would join them. 'Leaves' are mostly those of trees: 'may I leave my car in
- * the street' asks for no brush to be picked up.
- */
-export const singular = (word: string): string =>
-  word === 'leaves' ? 'leaf' : /ing$|^news$/.test(word) ? word : stem(word);
 /** The weight of a word in a page's title, of one that only may mean a kind, and of one in a sentence. */
 const inTitle = 0.5;
 const mayMean = 0.3;
@@ -46,8 +20,6 @@ const inSentence = 0.5;
 /** So many kinds are read in a turn. */
 const kindsInTurn = 60;
 const pauseMs = 20;
-
-export const isTelling = (word: string): boolean => !isSmallWord(word) && word.length > 2;
 
 /** The words of a matter. Those of a phrase side by side share its weight, and so do words that stand for one another. */
 function bagOfMatter({ pages, phrases, sentences }: Matter): Bag {

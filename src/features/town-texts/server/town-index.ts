@@ -19,6 +19,8 @@ export interface FoundText {
   isNamed: boolean;
   /** It has not just what was asked for: it is the nearest that there is, or a guess. */
   isGuess: boolean;
+  /** A life is in danger: this is whom to call. */
+  isUrgent: boolean;
   score: number;
 }
 
@@ -91,8 +93,11 @@ function meanings(
   if (isHalfTyped) for (const each of beginningWith(stems, word)) add(each, 0.9);
   if (found.size > 0 || word.length < 5 || !isSlip) return found;
   const maxTypos = word.length < 8 ? 1 : 2;
+  const isInTitle = (candidate: string) =>
+    [...(places.get(candidate)?.values() ?? [])].some((place) => place >= inAlso);
   for (const candidate of stems) {
-    if (candidate[0] !== own[0] || candidate.length < 4) continue;
+    // A slip is mended into what a text is called: 'arepas' is no misspelled word of a story.
+    if (candidate[0] !== own[0] || candidate.length < 4 || !isInTitle(candidate)) continue;
     const slips = editDistance(own, candidate, maxTypos);
     if (slips <= maxTypos) add(candidate, 0.7 - 0.1 * slips);
     else if (soundsLike(own, candidate)) add(candidate, 0.5);
@@ -150,6 +155,10 @@ interface TownQuestion {
   isOfKind?: boolean;
   /** Words that are spelled right: 'store' is no misspelled 'story'. */
   known?: ReadonlySet<string>;
+  /** Those of `known` that were typed so: 'emergancy' is mended for listings, and a word for danger all the same. */
+  spelled?: ReadonlySet<string>;
+  /** The search as it was typed, with all its words. */
+  typed?: string;
 }
 
 const hasDays = ({ days = [], eve = null }: Days) => days.length > 0 || eve !== null;
@@ -172,15 +181,17 @@ function eventsOn({ texts }: TownIndex, question: TownQuestion): TownText[] {
 /** Best first. Of an event only the next time, and nothing that is over. */
 export function findInTown(index: TownIndex, question: TownQuestion): FoundText[] {
   const { search, whole = search, now, known = new Set(), isLoose = false, isOfKind = false } = question;
+  const { spelled, typed } = question;
   const isCurrent = ({ endsAt }: TownText) => endsAt === undefined || endsAt > now.getTime();
-  const { pages, isCertain, isNamed, isNear } = findMatterPages(index.texts, whole, { known, isLoose, isOfKind });
+  const reading = { known, isLoose, isOfKind, ...(spelled && { spelled }), ...(typed !== undefined && { typed }) };
+  const { pages, isCertain, isNamed, isNear, isUrgent } = findMatterPages(index.texts, whole, reading);
   const answers = pages.flatMap((at) => index.texts[at] ?? []).filter(isCurrent);
   const [best] = answers;
   const isOfEvents = best?.href === '/events';
   // An event of another day is no answer for certain days.
   const isOnOtherDay = (text: TownText) =>
     isOfEvents && text.kind === 'event' && hasDays(question) && !isOnDays(text, question);
-  const asOne = { covered: 1, isAbout: true, isTitled: true, isMatter: true, isNamed, score: inTitle };
+  const asOne = { covered: 1, isAbout: true, isTitled: true, isMatter: true, isNamed, isUrgent, score: inTitle };
   const others = findByWords(index, question).filter(({ text }) => !isOnOtherDay(text));
   // 'Christmas events' has its own.
   const hasOwn = others.some(({ text, isTitled }) => text.kind === 'event' && isTitled);
@@ -206,8 +217,12 @@ export function findInTown(index: TownIndex, question: TownQuestion): FoundText[
   const isAmongFirst = ({ text }: FoundText) => first.some((each) => each.text.title === text.title);
   const all = [...first, ...sure.filter((found) => !isAmongFirst(found)), ...rest.filter((found) => !isSure(found))];
   // An emergency waits for nothing: 'ambulance' is the number to call before it is a story of one.
-  const isUrgent = ({ text }: FoundText) => isNamed && text === best && text.href === emergencyHref;
-  return [...all.filter(isUrgent), ...all.filter((found) => !isUrgent(found))];
+  const isFirst = ({ text }: FoundText) =>
+    (text === best && (isUrgent || (isNamed && text.href === emergencyHref))) ||
+    (isUrgent && answers.includes(text) && text.href === emergencyHref);
+  const toCall = all.filter(isFirst).map((found) => ({ ...found, isUrgent }));
+  toCall.sort((a, b) => answers.indexOf(a.text) - answers.indexOf(b.text));
+  return [...toCall, ...all.filter((found) => !isFirst(found))];
 }
 
 /** Texts that have enough of the words, the best first; of texts that are one, the first in time. */
@@ -261,6 +276,7 @@ export function findByWords(index: TownIndex, question: TownQuestion): FoundText
       isMatter: false,
       isNamed: false,
       isGuess: share < minExact,
+      isUrgent: false,
       score: (first * score * share) / (total * length),
     });
   }

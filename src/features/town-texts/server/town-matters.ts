@@ -1,68 +1,46 @@
 /** Matters of a town, such as trash or permits: the pages that answer, whatever words a question puts them in. */
 import { readFileSync } from 'node:fs';
 import { editDistance } from '#shared/edit-distance.ts';
-import { isTelling, type Matter, oddsInTurns, type Phrase, type Run, singular, splitWords } from './matter-odds.ts';
+import { isCalm, urgentPages } from './emergencies.ts';
+import { type Matter, oddsInTurns } from './matter-odds.ts';
+import {
+  fit,
+  type Groups,
+  isTelling,
+  type Page,
+  type Phrase,
+  readGroups,
+  readPages,
+  readPhrase,
+  singular,
+  splitWords,
+} from './phrases.ts';
+import { emergencyHref } from './town-pages.ts';
 import type { TownText } from './town-text.ts';
-import { stem } from './town-words.ts';
+import { isForAnything, stem } from './town-words.ts';
 
-const runs = new Map<string, Run>();
-/** Most runs stand in many phrases; each is kept once. */
-function runOf(text: string): Run {
-  const run = runs.get(text) ?? splitWords(text.replaceAll('_', ' ')).map(singular);
-  runs.set(text, run);
-  return run;
-}
-
-/** '@animal = dog/cat': a word of the file for many words. */
-const groups = new Map<string, string>();
-
-function readPhrase(phrase: string): Phrase {
-  const text = phrase.replace(/@\w+/g, (name) => groups.get(name) ?? name);
-  const items = text.replace(/^[?=^]/, '').split(/\s+/);
-  const isOut = (item: string) => item.startsWith('-');
-  const runsOf = (item: string) => item.replace(/^-/, '').split('/').map(runOf);
-  return {
-    parts: items.filter((item) => !isOut(item)).map(runsOf),
-    without: items.filter(isOut).flatMap(runsOf),
-    isLoose: text.startsWith('?'),
-    isWhole: text.startsWith('='),
-    isNear: text.startsWith('^'),
-  };
-}
-
-function readMatter(line: string): Matter {
+function readMatter(line: string, groups: Groups): Matter {
   const at = line.indexOf(': ');
-  const pages = line
-    .slice(0, at)
-    .split(';')
-    .map((title) => title.trim().split(/\s+/))
-    .map((words) => ({
-      words: words.filter((word) => !word.startsWith('-')).flatMap((word) => splitWords(word).map(stem)),
-      without: words.filter((word) => word.startsWith('-')).flatMap((word) => splitWords(word).map(stem)),
-    }));
   const texts = line
     .slice(at + 2)
     .split(',')
     .map((text) => text.trim());
   const isSentence = (text: string) => text.startsWith('~');
   return {
-    pages,
-    phrases: texts.filter((text) => !isSentence(text)).map(readPhrase),
+    pages: readPages(line.slice(0, at).replace(/^!/, '')),
+    phrases: texts.filter((text) => !isSentence(text)).map((text) => readPhrase(text, groups)),
     sentences: texts.filter(isSentence).join(' '),
+    isUrgent: line.startsWith('!'),
   };
 }
 
 function readMatters(): Matter[] {
   const lines = readFileSync(new URL('town-matters.txt', import.meta.url), 'utf8').split('\n');
-  for (const line of lines) {
-    const [, name, words] = /^(@\w+) = (.+)$/.exec(line) ?? [];
-    if (name !== undefined && words !== undefined) groups.set(name, words);
-  }
-  return lines.filter((line) => line !== '' && !/^[#@]/.test(line)).map(readMatter);
+  const groups = readGroups(lines);
+  return lines.filter((line) => line !== '' && !/^[#@]/.test(line)).map((line) => readMatter(line, groups));
 }
 
 const matters: readonly Matter[] = readMatters();
-runs.clear();
 
 /** Long words of the phrases: a misspelled word of a question may be one. */
 const longWords = [
@@ -87,23 +65,6 @@ function corrected(word: string, known: ReadonlySet<string>): string {
   if (base !== undefined) return base;
   if (own.length < 5 || allWords.has(own) || known.has(word)) return own;
   return longWords.find((other) => other[0] === own[0] && editDistance(own, other, 1) <= 1) ?? own;
-}
-
-const holds = (words: readonly string[], run: Run) =>
-  words.some((_, at) => run.length > 0 && run.every((word, index) => words[at + index] === word));
-
-/** The number of words that a phrase has in the question; 0 where it does not fit. */
-function fit(words: readonly string[], { parts, without, isWhole }: Phrase): number {
-  const isInPhrase = (word: string) => parts.some((runs) => runs.some((run) => run.includes(word)));
-  if (isWhole && words.some((word) => isTelling(word) && !isInPhrase(word))) return 0;
-  if (without.some((run) => holds(words, run))) return 0;
-  let number = 0;
-  for (const runs of parts) {
-    const lengths = runs.filter((run) => holds(words, run)).map(({ length }) => length);
-    if (lengths.length === 0) return 0;
-    number += Math.max(...lengths);
-  }
-  return number;
 }
 
 /** The phrases that may fit, by the first words of the part that has the fewest: few phrases are compared with a question. */
@@ -148,6 +109,12 @@ const minLikely = 0.27;
 /** The same where a kind of business is asked for. */
 const minBesideKind = 0.6;
 const matterOdds = oddsInTurns(matters);
+/** A number to call in trouble is guessed where two words by themselves speak for it so much; another page where this many do, or all together surely. */
+const minOfTrouble = 0.12;
+const minOfWord = 0.08;
+const surely = 0.95;
+/** One word says so much by itself, as 'agua' does. */
+const minOfOne = 0.5;
 
 interface Asked {
   /** Words that are spelled right. */
@@ -156,6 +123,10 @@ interface Asked {
   isLoose: boolean;
   /** A kind of business is asked for. */
   isOfKind?: boolean;
+  /** The search as it was typed, where parts of it are cut. */
+  typed?: string;
+  /** Those of `known` that nobody has mended. */
+  spelled?: ReadonlySet<string>;
 }
 
 /** The pages for which most of the words speak, against the other pages and all kinds of businesses. No phrase has fit. */
@@ -163,10 +134,27 @@ function likelyPages(texts: readonly TownText[], words: readonly string[], { kno
   const { knows, of } = matterOdds.read();
   const telling = words
     .map((word) => [singular(word), ...bases(singular(word))].find(knows) ?? corrected(word, known))
-    .filter(isTelling);
+    .filter((word) => isTelling(word) && !isForAnything(word));
   const asked = [...new Set(telling)];
-  const shares = of(asked);
   const understood = asked.filter(knows).length / Math.max(1, asked.length);
+  const sharesOf = (some: readonly string[]) => pageShares(texts, of(some), understood);
+  const ranked = [...sharesOf(asked)].toSorted(([, a], [, b]) => b - a);
+  const [best, share = 0] = ranked[0] ?? [];
+  if (best === undefined || share < (isOfKind ? minBesideKind : minLikely)) return [];
+  // 'hot dogs' has one word for the police, and one for anything.
+  const alone = asked.map((word) => sharesOf([word]).get(best) ?? 0);
+  const areTwo = (min: number) => alone.filter((each) => each >= min).length > 1;
+  const isTelltale = alone.some((each) => each >= minOfOne) || areTwo(minOfWord);
+  const isEvident = isOnlyToCall(texts, best) ? areTwo(minOfTrouble) : share >= surely || isTelltale;
+  return isEvident ? ranked.map(([page]) => page) : [];
+}
+
+/** A number to call in trouble, and no page besides: city hall has one. */
+const isOnlyToCall = (texts: readonly TownText[], at: number) =>
+  texts.every(({ href, title }) => title !== texts[at]?.title || href === emergencyHref);
+
+/** The share of each page in the meaning of some words. */
+function pageShares(texts: readonly TownText[], shares: readonly number[], understood: number): Map<number, number> {
   const sums = new Map<number, number>();
   matters.forEach((matter, at) => {
     const share = understood * (shares[at] ?? 0);
@@ -176,24 +164,40 @@ function likelyPages(texts: readonly TownText[], words: readonly string[], { kno
       sums.set(page, (sums.get(page) ?? 0) + share * (shareOfPlace[place] ?? 0));
     });
   });
-  const ranked = [...sums].toSorted(([, a], [, b]) => b - a);
-  return (ranked[0]?.[1] ?? 0) < (isOfKind ? minBesideKind : minLikely) ? [] : ranked.map(([page]) => page);
+  return sums;
+}
+
+interface MatterPages {
+  pages: number[];
+  isCertain: boolean;
+  isNamed: boolean;
+  isNear: boolean;
+  /** A life is in danger. */
+  isUrgent: boolean;
 }
 
 /**
  * Places in `texts` of those that answer the matter of a question, best first; none where it is no matter of the town.
  * `isLoose`: where no phrase fits, the matter may be guessed, which is told.
  */
-export function findMatterPages(
-  texts: readonly TownText[],
-  search: string,
-  question: Asked,
-): { pages: number[]; isCertain: boolean; isNamed: boolean; isNear: boolean } {
-  const { known, isLoose } = question;
+export function findMatterPages(texts: readonly TownText[], search: string, question: Asked): MatterPages {
+  const { known, isLoose, spelled = known } = question;
   matterOdds.begin();
+  const danger = urgentPages(question.typed ?? search, spelled).flatMap((pages) => pagesFor(texts, { pages }));
+  if (danger.length > 0)
+    return {
+      pages: [...new Set(danger)].slice(0, maxPages),
+      isCertain: true,
+      isNamed: true,
+      isNear: false,
+      isUrgent: true,
+    };
   const asked = splitWords(search).slice(0, 16);
   const words = asked.map((word) => corrected(word, known));
-  const fitting = fits(words, isLoose).toSorted((a, b) => b.number - a.number);
+  const isAtEase = isCalm(asked);
+  const fitting = fits(words, isLoose)
+    .filter(({ matter }) => !(matter.isUrgent && isAtEase))
+    .toSorted((a, b) => b.number - a.number);
   // A phrase of one word says less than one of three words beside it.
   const certain = fitting.filter(({ number }) => number >= (fitting[0]?.number ?? 0) - 1);
   const isGuess = isLoose && certain.length === 0;
@@ -202,17 +206,18 @@ export function findMatterPages(
     : certain.flatMap(({ matter }) => pagesFor(texts, matter));
   const isNamed = certain.some((each) => each.isNamed);
   const isNear = certain.length > 0 && certain.every((each) => each.isNear);
-  return { pages: [...new Set(found)].slice(0, maxPages), isCertain: !isGuess, isNamed, isNear };
+  const isUrgent = isNamed && certain[0]?.matter.isUrgent === true;
+  return { pages: [...new Set(found)].slice(0, maxPages), isCertain: !isGuess, isNamed, isNear, isUrgent };
 }
 
-const pagesFor = (texts: readonly TownText[], { pages }: Matter) => [
+const pagesFor = (texts: readonly TownText[], { pages }: Pick<Matter, 'pages'>) => [
   ...new Set(pages.flatMap((page) => pageFor(texts, page) ?? [])),
 ];
 
 const titles = new WeakMap<readonly TownText[], readonly Set<string>[]>();
 
 /** The text with the shortest title that has these words: 'Emergency' rather than 'Police, non-emergency'. */
-function pageFor(texts: readonly TownText[], { words, without }: Matter['pages'][number]): number | null {
+function pageFor(texts: readonly TownText[], { words, without }: Page): number | null {
   const all = titles.get(texts) ?? texts.map(({ title }) => new Set(splitWords(title).map(stem)));
   titles.set(texts, all);
   let best: number | null = null;

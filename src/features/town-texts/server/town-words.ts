@@ -8,11 +8,22 @@ const smallWords = new Set(
     'up we what whats when whens where wheres which who whos whom why whys hows theres will with you your call calling problem too wrong something someone somebody anyone pay find go going ' +
     'person people outside duty day days hour hours number phone schedule time times today tomorrow tonight this info information office want wants was were be been ' +
     'open opens closed closes close if they them his her he she did so us not no here please next closest nearest local turn set put use using happens happening myself ' +
-    'al como con cual cuando cuanto de del donde el en es esta estan hay la las lo los mi mis me se si su para por que quien un una y o ' +
+    'thistown al como con cual cuando cuanto de del donde el en es esta estan hay la las lo los mi mis me se si su para por que quien un una y o ' +
     'dia dias hora horas horario numero telefono llamo llamar hablar hablo hago hacer pasa pasan recoge recogen recoger quiero necesito ' +
     'puedo busco abre abren cierra cierran queda favor aqui cerca'
   ).split(' '),
 );
+
+/** Times, and what may be said of anything: no sign of one matter more than of another. */
+const wordsForAnything = new Set(
+  (
+    'monday tuesday wednesday thursday friday saturday sunday morning afternoon evening night noon midnight week weekend month ' +
+    'lunes martes miercoles jueves viernes sabado domingo manana tarde noche semana mes early late first last always never ' +
+    'dont doesnt didnt wont cant isnt arent like love best good great nice free cheap kid teen family thing stuff want some any strange weird quiet bar car make made'
+  ).split(' '),
+);
+
+export const isForAnything = (word: string): boolean => wordsForAnything.has(word);
 
 /** True for a word that says little about a question. */
 export const isSmallWord = (word: string): boolean => smallWords.has(word);
@@ -123,7 +134,7 @@ const alike: readonly string[][] = [
   ['311', 'pothole', 'streetlight', 'graffiti', 'bache'],
   ['report', 'reporting', 'complaint', 'reportar', 'queja'],
   ['noise', 'loud', 'ruido'],
-  ['christmas', 'holiday', 'navidad', 'tree', 'santa', 'carol', 'posada'],
+  ['christmas', 'holiday', 'navidad', 'tree', 'carol', 'posada'],
   ['children', 'child', 'kid', 'nino', 'family', 'familia', 'toddler', 'baby', 'bebe'],
   ['poison', 'veneno', 'poisoned', 'poisoning', 'overdose', 'bleach'],
   ['crisis', 'suicide', 'suicidal', 'suicidio', 'depressed', 'depression'],
@@ -138,6 +149,7 @@ const alike: readonly string[][] = [
   ['reading', 'story', 'read', 'cuento', 'lectura'],
   ['concert', 'music', 'concierto', 'musica'],
   ['army', 'camp', 'soldier', 'military', 'ww1', 'wwi', 'ww2', 'wwii', 'soldado'],
+  ['landmark', 'attraction', 'sightseeing', 'monument', 'atraccion', 'monumento'],
   ['history', 'historia', 'founded', 'founder', 'built'],
   ['news', 'noticias', 'newspaper'],
   ['listing', 'listed', 'list', 'lista', 'advertise', 'anunciar'],

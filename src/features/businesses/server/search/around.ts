@@ -3,25 +3,14 @@ import { readTownIndex, type TownSources } from '#features/town-texts/server/rea
 import { type FoundText, findInTown, isOnDays } from '#features/town-texts/server/town-index.ts';
 import { emergencyHref } from '#features/town-texts/server/town-pages.ts';
 import { eventWords } from '#server/db/vocabulary/date-words.ts';
-import { dayOf } from '#shared/dates.ts';
 import type { SearchContext, TownHit } from '../../contract.ts';
-import { isWeak as isWeakWord, wordsOf } from './clean-search.ts';
+import { askTheTown, type Found, isOfBrand, isOfKind, tidy, withoutPart } from './ask-the-town.ts';
+import { wordsOf } from './clean-search.ts';
 import type { Unit } from './conditions.ts';
 import { findOffers } from './offers-in-town.ts';
-import { daysIn } from './read-dates.ts';
 import type { Question } from './read-question.ts';
-import { daysOf, eveOf, type FoundPart, isOfOpening } from './read-times.ts';
-import type { CategoryRow, Token } from './read-words.ts';
-
-/** The text without the town's name, unless nothing else is left: no park is meant by 'movies near olmos park'. */
-function withoutTown(text: string, town: string): string {
-  const name = wordsOf(town).join(' ');
-  const rest = tidy(` ${wordsOf(text).join(' ')} `.replace(` ${name} `, ' '));
-  return rest === '' || rest === wordsOf(text).join(' ') ? text : rest;
-}
-
-const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
-const withoutPart = (text: string, { from, to }: FoundPart) => tidy(`${text.slice(0, from)} ${text.slice(to)}`);
+import type { FoundPart } from './read-times.ts';
+import type { CategoryRow } from './read-words.ts';
 
 /** The text without the pieces that these words stand in, once. */
 function withoutWords(text: string, words: readonly string[]): { typed: string; rest: string } {
@@ -96,16 +85,6 @@ function offeredCategories({ units, categories }: Question): CategoryRow[] {
     .slice(0, maxCategories);
 }
 
-interface Found {
-  question: Question;
-  /** Listings that have all that was asked for. */
-  complete: number;
-  /** The best listing's level for each unit; null: there is none. */
-  levels: readonly number[] | null;
-  /** The visitor's place was sent. Without it distances are those from the center of the town. */
-  isPlaceKnown: boolean;
-}
-
 /** With so many good listings nobody needs another category. */
 const enough = 3;
 const maxTownHits = 6;
@@ -115,12 +94,6 @@ const nearlyAll = 0.95;
 const half = 0.5;
 /** The same beside a brand, and for a page beside a kind of business: 'burger king' is no visit of a king, a 'gas station' no leak of gas. */
 const mostly = 0.75;
-
-const isOfBrand = ({ units }: Question) => units.some(({ weight }) => weight > 1);
-const isOfKind = ({ units }: Question) =>
-  units.some(
-    ({ isMeant, kinds, categories, weight }) => kinds.length + categories.length > 0 && (isMeant || weight > 1),
-  );
 
 /** Some listing is of the kind that was asked for, whatever else it lacks. */
 const isKindThere = ({ units }: Question, levels: readonly number[] | null) =>
@@ -167,6 +140,25 @@ const isWhatIsOn = ({ question: { units } }: Found, { text: { href } }: FoundTex
 const isSomethingThere = ({ units }: Question, levels: readonly number[] | null) =>
   units.length > 1 && units.some(({ isPlace }, at) => isPlace && [1, 2, 3].includes(levels?.[at] ?? 0));
 
+/** Nothing but what listings have is asked for, and some have it: 'dogs allowed' asks for no rule of the city. */
+const isPropertyAlone = ({ units }: Question, complete: number) =>
+  complete > 0 &&
+  units.some(({ property }) => property !== null) &&
+  units.every(({ property, weight }) => property !== null || weight < 0.5);
+
+/** Pages that tell of the whole town. */
+const ofWholeTown = new Set(['/history', '/events', '/helpful-links']);
+
+/** The town is asked about by its name, and beside it nothing that a business could be: 'tell me about olmos park'. */
+const isOfTownAlone = (best: FoundText, { plain, units }: Question, ofTown: ReadonlySet<string>) =>
+  best.isNamed &&
+  ofWholeTown.has(best.text.href) &&
+  [...ofTown].every((word) => plain.split(' ').includes(word)) &&
+  units.every(
+    ({ text, weight, kinds, isMeant }) =>
+      weight < 0.5 || text.split(' ').every((word) => ofTown.has(word)) || !(isMeant && kinds.length > 0),
+  );
+
 /** Where a business may be meant as well, it stands third at the latest. */
 const maxBeside = 2;
 
@@ -176,56 +168,25 @@ const maxBeside = 2;
  * words of the title, and a listing has all of it; or the text is only guessed. None does where a listing is of the asked kind, in the
  * asked street, or of that name.
  */
-function countAbove({ question, complete, levels }: Found, best: FoundText): number {
+function countAbove({ question, complete, levels }: Found, best: FoundText, ofTown: ReadonlySet<string>): number {
   const { href } = best.text;
+  if (best.isUrgent || isOfTownAlone(best, question, ofTown)) return maxTownHits;
   if (href === '/events' && (best.isNamed || best.covered >= nearlyAll)) return maxTownHits;
+  if (isPropertyAlone(question, complete)) return 0;
   if (best.isNamed && (href === emergencyHref || complete === 0)) return maxTownHits;
   if (isKindThere(question, levels) || (!best.isNamed && isSomethingThere(question, levels))) return 0;
+  // A text with some of the words is no answer beside a listing that has others: a 'property manager' needs no exemption. Nor is a page with half of them.
+  const isPart =
+    best.isGuess &&
+    !best.isMatter &&
+    (levels === null ? best.text.kind === 'page' && best.covered < mostly : best.text.kind !== 'event');
+  if (complete === 0 && isPart) return 0;
   if (complete === 0) return levels === null ? maxTownHits : maxBeside;
   // A name that was typed in full is looked for: 'old paint hours' are those of a garage.
   const telling = question.units.flatMap(({ weight }, at) => (weight < 0.5 ? [] : [levels?.[at]]));
   const isName = telling.length > 0 && telling.every((level) => level === 1);
   const isSaid = best.isNamed || (best.isTitled && best.covered >= nearlyAll);
   return isSaid && !isName && !isOfBrand(question) ? maxBeside : 0;
-}
-
-/** The search as the town's texts are asked for it. */
-function askTheTown({ question, complete }: Found, { city, now }: TownSources) {
-  const { text, when, nearMe, span, units } = question;
-  const cut = [when, nearMe, span].filter((part) => part !== null).toSorted((a, b) => b.from - a.from);
-  const timeless = cut.reduce((rest, part) => withoutPart(rest, part), text);
-  const isWeak = complete === 0;
-  // A plan for shops has nothing to do with a 'pawn shop'. Every page has the town's name, so it makes none fit 'olmos park pharmacy'.
-  const ofTown = new Set(wordsOf(city.facts.name));
-  const telling =
-    isWeak && isOfKind(question)
-      ? wordsOf(timeless)
-          .filter((word) => !isWeakWord(word) && !ofTown.has(word))
-          .join(' ')
-      : '';
-  const isKnown = ({ isReal, isWord, docs }: Token) => isReal || isWord || (!isWeak && docs > 0);
-  const known = new Set(question.read.tokens.flatMap((token) => (isKnown(token) ? token.word : [])));
-  // 'pilaties' are Pilates, and no license plates.
-  if (!isWeak) for (const word of question.replaced) known.add(word);
-  const today = dayOf(now(), city.facts.timeZone);
-  const isNoMatter = when !== null && ('date' in when.ask || isOfOpening(when, text));
-  // 'Places open until 9'.
-  const isTimeAlone = isNoMatter && units.every(({ weight }) => weight < 0.5);
-  return {
-    ...{
-      search: isTimeAlone ? '' : telling === '' ? timeless : telling,
-      // The day for which hours are asked for is no holiday of the town: 'open christmas eve'. 'Pizza right now' is no emergency.
-      whole: isTimeAlone ? '' : withoutTown(isNoMatter ? withoutPart(text, when) : text, city.facts.name),
-      known,
-      isTyping: false,
-      now: now(),
-    },
-    days: when ? daysOf(when.ask, today) : span ? daysIn(span) : [],
-    eve: when && eveOf(when.ask, today),
-    ofTown,
-    isLoose: isWeak && !isOfBrand(question),
-    isOfKind: units.some(({ isMeant, kinds, docs }) => isMeant && kinds.length > 0 && docs > 0),
-  };
 }
 
 /**
@@ -245,8 +206,18 @@ function fits(
 
 type Days = Parameters<typeof isOnDays>[1];
 
+/** All words stand in the name of a listing and mean nothing else: a restaurant that is called 'Fuego'. */
+const isNameTyped = ({ question: { units }, complete, levels }: Found) =>
+  complete > 0 &&
+  units.every(
+    ({ kinds, categories, property }, at) =>
+      property === null && kinds.length + categories.length === 0 && levels?.[at] === 1,
+  );
+
 /** The search names the text's matter or is its title, and no business is meant besides; or listings have a word by chance. */
-const answersAlone = (best: FoundText, asked: Found) =>
+const answersAlone = (best: FoundText, asked: Found, ofTown: ReadonlySet<string>) =>
+  (best.isUrgent && best.text.href === emergencyHref && !isNameTyped(asked)) ||
+  isOfTownAlone(best, asked.question, ofTown) ||
   isByChance(asked) ||
   ((best.isNamed || (best.isTitled && best.covered >= nearlyAll)) &&
     !best.isGuess &&
@@ -271,7 +242,7 @@ export async function aroundSearch(from: TownSources, asked: Found) {
   const [town, others] = [found.filter(doesFit), found.filter((text) => !doesFit(text))];
   // An article with the very words may stand before the page that the search names.
   const best = town.slice(0, maxBeside + 1).find(({ isNamed }) => isNamed) ?? town[0];
-  const ofTown = best === undefined ? 0 : countAbove(asked, best);
+  const ofTown = best === undefined ? 0 : countAbove(asked, best, ask.ofTown);
   // An event in the days that were asked for is no guess.
   const isOnlyGuess = ({ text, isGuess }: FoundText) => isGuess && !(text.kind === 'event' && isOnDays(text, ask));
   const ofBusinesses = offers.found.map((offer): TownHit => ({ ...hitOf(offer), kind: 'offer' }));
@@ -285,7 +256,7 @@ export async function aroundSearch(from: TownSources, asked: Found) {
     },
     town: shown,
     townAbove,
-    isTownAlone: townAbove > 0 && (offers.isAll || (best !== undefined && answersAlone(best, asked))),
+    isTownAlone: townAbove > 0 && (offers.isAll || (best !== undefined && answersAlone(best, asked, ask.ofTown))),
     townIsGuess: townAbove > 0 && offers.found.length === 0 && town.slice(0, townAbove).every(isOnlyGuess),
   };
 }

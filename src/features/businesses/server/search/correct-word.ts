@@ -131,6 +131,7 @@ const isDoubtful = ({ word, docs, isWord }: Token) =>
 
 /**
  * `replaced`: words to look for instead; `beside`: lexemes to look for as well.
+ * @param readTitles words of the town's own titles, which are no slips: 'Arbor Day'
  * @param near the words that are looked up already by what was typed; gets those that are looked up now
  */
 export async function correctWords(
@@ -140,7 +141,13 @@ export async function correctWords(
     doubtsAll = false,
     places = [],
     near = new Map(),
-  }: { doubtsAll?: boolean; places?: readonly NamedPlace[]; near?: Map<string, NearWords> } = {},
+    readTitles = async () => new Set(),
+  }: {
+    doubtsAll?: boolean;
+    places?: readonly NamedPlace[];
+    near?: Map<string, NearWords>;
+    readTitles?: () => Promise<ReadonlySet<string>>;
+  } = {},
 ): Promise<{ replaced: Map<string, string[]>; beside: Map<string, Alternatives> }> {
   const { tokens, phrases, synonyms } = read;
   const inStreets = new Set(streetsOf(read, places).flatMap((street) => street.tokens));
@@ -157,7 +164,9 @@ export async function correctWords(
   // A listing has 'chic', and it is a word, but 'chic fil a' means something else; 'costo' is a word, too.
   const isDoubted = (token: Token) => isUnknown({ ...token, docs: 0, isReal: false });
   const isLost = (token: Token) => isUnknown(token) || (doubtsAll && isDoubted(token));
-  const doubted = tokens.filter((token) => !inPhrase(token) && (isLost(token) || isDoubtful(token)));
+  const allDoubted = tokens.filter((token) => !inPhrase(token) && (isLost(token) || isDoubtful(token)));
+  const titles = allDoubted.length > 0 ? await readTitles() : new Set();
+  const doubted = allDoubted.filter(({ word }) => !titles.has(word));
   await readNearWords(db, doubted, near);
   const nearOf = (word: string): NearWords => near.get(word) ?? new Map();
   const replaced = new Map<string, string[]>();

@@ -75,6 +75,15 @@ export async function findOffers(from: TownSources, search: string): Promise<Fou
     return { found: fitting.filter(({ isAbout }) => isAbout).slice(0, maxShown), isAll };
   }
   const running = index.texts.filter(({ endsAt = 0 }) => endsAt > now.getTime()).slice(0, maxShown);
-  const whole = { covered: 1, isAbout: true, isTitled: true, isMatter: true, isNamed: true, isGuess: false, score: 1 };
+  const whole = {
+    covered: 1,
+    isAbout: true,
+    isTitled: true,
+    isMatter: true,
+    isNamed: true,
+    isGuess: false,
+    isUrgent: false,
+    score: 1,
+  };
   return { found: running.map((text) => ({ ...whole, text })), isAll };
 }

@@ -1,4 +1,5 @@
 /** Reads a search in its parts: when, where, properties, and what. */
+import { readTitleWords } from '#features/town-texts/server/title-words.ts';
 import type { Database } from '#server/db/client.ts';
 import { nextWeekend } from '#server/db/vocabulary/date-words.ts';
 import { asksForHours, isAnyPlace, isOpening, opening } from '#server/db/vocabulary/time-and-place-words.ts';
@@ -156,7 +157,9 @@ export async function readQuestion(
     read = await lookUp(words, []);
   }
   const alternatives = new Map<string, Alternatives>();
-  const better = isAsTyped ? nothingBetter : await correctWords(db, read, { doubtsAll, places, near: lookups.near });
+  const better = isAsTyped
+    ? nothingBetter
+    : await correctWords(db, read, { doubtsAll, places, near: lookups.near, readTitles: () => readTitleWords(db) });
   const correctedWords = words.flatMap((word) => better.replaced.get(word) ?? [word]);
   // Does not report a word that was only half typed, such as 'pizz' for 'pizza'.
   const isToldOf = [...better.replaced].some(

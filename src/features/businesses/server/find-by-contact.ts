@@ -70,5 +70,7 @@ export async function findByContact(
     )
     .orderBy(asc(businesses.name), asc(businesses.id))
     .limit(maxListed);
+  // A business may be found by the words of an address that none has.
+  if (site !== null && rows.length === 0) return null;
   return rows.map((row) => toListed(row, { now, near: choices?.near ?? null }));
 }

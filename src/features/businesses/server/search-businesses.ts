@@ -75,8 +75,8 @@ function chosenCategory(categories: readonly CategoryRow[], asked: string | unde
 
 interface Reading {
   question: Question;
-  /** Those whose telephone number or web address was typed; empty: nobody's, or it is none. */
-  called: ListedBusiness[];
+  /** Those whose telephone number or web address was typed; null: neither was. */
+  called: ListedBusiness[] | null;
   /** Everything that the search asks of the database; null: there is no such category. */
   asked: (Ask & { question: Question }) | null;
   /** The words and every choice, for cursors. */
@@ -110,7 +110,7 @@ async function read(db: Database, asked: BusinessSearch): Promise<Reading> {
   const townSize = question.categories.reduce((sum, { count }) => sum + count, 0);
   const size = category ? category.count : townSize;
   const byContact = { areaCode: town.areaCode ?? '', choices: all, now };
-  const called = (chosen === null ? null : await findByContact(db, search, byContact)) ?? [];
+  const called = chosen === null ? null : await findByContact(db, search, byContact);
   const ask = { question, when: isBrowsing ? null : when, choices: all, size, townSize, center: town.center, now };
   return {
     ...{ question, called, windowOf },
@@ -149,7 +149,7 @@ export async function searchBusinesses(db: Database, search: BusinessSearch): Pr
   const { question, asked, identity, called } = reading;
   const { limit, cursor, now = new Date() } = search;
   if (asked === null) return none;
-  if (called.length > 0) return { ...none, businesses: called.slice(0, limit), total: called.length };
+  if (called !== null) return { ...none, businesses: called.slice(0, limit), total: called.length };
   const position = readCursor(identity, cursor);
   if (question.units.length === 0) {
     const isUnheard =
@@ -181,7 +181,7 @@ export async function searchAround(
 ) {
   const reading = await read(db, search);
   const { question, asked, called } = reading;
-  if (called.length > 0) {
+  if (called !== null && called.length > 0) {
     const all = { total: called.length, complete: called.length, first: null };
     return { question, complete: all.complete, levels: null, counts: null, ...aboveList(question, all) };
   }

@@ -153,7 +153,7 @@ describe('a doctor', () => {
 });
 
 describe('what a description says', () => {
-  it.each(['photocopies', 'copias', 'fax', 't shirt printing'])('%s: no writer', async (search) => {
+  it.each(['copies', 'photocopies', 'copias', 'fax', 't shirt printing'])('%s: no writer', async (search) => {
     expect(await wholeOf(search)).toEqual(['Notary on the Corner']);
   });
 
@@ -204,6 +204,7 @@ describe('conditions in other words', () => {
     ['bar apple pay', ['The Second Balloon']],
     ['gift card for a facial', ['The Hibiscus Room']],
     ['paleta de mango', ['Bicicleta']],
+    ['tacos pay with mastercard', ['Nela’s']],
     ['wifi coffee shop', ['The Blue Heron']],
   ])('%s: %s', async (search, expected) => {
     expect(await wholeOf(search)).toEqual(expected);

@@ -24,15 +24,19 @@ returns table (number integer, strong text[], weak text[]) language sql stable a
     -- Stemming is slow, and most words occur many times, so each word is stemmed once.
     select distinct_word.word, search_lexeme(distinct_word.word) as lexeme from (select distinct word from word) as distinct_word
   ), token as (
-    select word.number, word.name, word.place, word.word, lexeme.lexeme from word join lexeme using (word)
+    -- What is broken is mended there, and not sold: 'rescued from broken phones'.
+    select word.number, word.name, word.place, word.word, lexeme.lexeme,
+      coalesce(bool_or(word.word in ('broken', 'damaged', 'cracked', 'dead'))
+        over (partition by word.number, word.name order by word.place rows between 4 preceding and 1 preceding), false) as is_broken
+    from word join lexeme using (word)
   ), gram as (
-    select number, name, place, word, lexeme,
+    select number, name, place, word, lexeme, is_broken,
       lexeme || ' ' || lead(lexeme) over spot as two,
       lexeme || ' ' || lead(lexeme) over spot || ' ' || lead(lexeme, 2) over spot as three,
       lexeme || ' ' || lead(lexeme) over spot || ' ' || lead(lexeme, 2) over spot || ' ' || lead(lexeme, 3) over spot as four
     from token window spot as (partition by number, name order by place)
   ), hit as (
-    select gram.number, gram.name, gram.place, gram.word, given.length, given.phrase
+    select gram.number, gram.name, gram.place, gram.word, gram.is_broken, given.length, given.phrase
     from gram join vocabulary.starts as start on start.lexeme = gram.lexeme
     cross join lateral (values (1, gram.lexeme), (2, two), (3, three), (4, four)) as given (length, phrase)
     where given.length <= start.longest and exists (select from vocabulary.phrases where phrases.phrase = given.phrase and not is_asked)
@@ -52,21 +56,19 @@ returns table (number integer, strong text[], weak text[]) language sql stable a
     join vocabulary.kinds as kind on kind.id = phrase.kind
     join given on given.number = longest.number
     -- 'Low Bridge' is no 'Lowe’s', though they have one stem, and a 'nurse' in a text is no 'nursing'.
-    -- What is broken is mended there, and not sold: 'rescued from broken phones'.
-    where (longest.name = 'name' or not exists (select from token as before where before.number = longest.number and before.name = 'text'
-        and before.place between longest.place - 4 and longest.place - 1 and before.word in ('broken', 'damaged', 'cracked', 'dead')))
+    where (longest.name = 'name' or not longest.is_broken)
       and (longest.length > 1 or not phrase.is_brand or longest.word = any (phrase.spelled)) and (covered is null or place + length > covered) and (not given.is_kept_to or given.slug = any (kind.categories))
       and (longest.name = 'name' or longest.length > 1
         or exists (select from unnest(phrase.spelled) as each (text) where rtrim(each.text, 'es') = rtrim(longest.word, 'es')))
   ), told as (
     -- 'Carriage Return Copy' makes no copies where the description begins with what it does.
-    select * from meant where not (is_other_form and exists (select from meant as other where other.number = meant.number
-      and not other.is_name and other.strength = 2 and other.is_telling)
-      and not exists (select from meant as other where other.number = meant.number and other.kind = meant.kind and not other.is_other_form))
+    select *, not (is_other_form and bool_or(not is_name and strength = 2 and is_telling) over (partition by number)
+      and not bool_or(not is_other_form) over (partition by number, kind)) as is_so
+    from meant
   ), best as (
     -- The name decides. If it says nothing, the first words of the description decide. Phrases that only may mean a kind count last.
     select *, max(case when strength = 2 then 2 + is_name::integer when strength = 1 then 1 else 0 end) over (partition by number) as top
-    from told
+    from told where is_so
   ), kept as (
     select number, kind, bool_or(case top when 3 then strength = 2 and is_name when 2 then strength = 2 when 1 then strength = 1 else false end) as is_strong
     from best
@@ -80,6 +82,9 @@ returns table (number integer, strong text[], weak text[]) language sql stable a
     from kept join vocabulary.kinds as kind on kind.id = kept.kind
     cross join lateral (values (kind.id), (kind.within)) as each (kind)
     where each.kind is not null group by kept.number, each.kind
+    union all
+    -- It has the word, and is none: '-copyshop'.
+    select distinct number, '-' || kind, false from told where not is_so
   )
   select number, array_agg(kind) filter (where is_strong), array_agg(kind) filter (where not is_strong)
   from wider group by number

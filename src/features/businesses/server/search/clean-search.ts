@@ -4,7 +4,11 @@ import { readFillerWords } from '#server/db/vocabulary/read-vocabulary.ts';
 const toWhom = /^\s*(?:(?:hey|hi|ok|okay|oye|hola),?\s+(?:siri|google|alexa)|siri|alexa)[\s,:]+(?=\S)/i;
 /** Nobody tells prices: what is to cost less finds no less. */
 const price =
-  /(?<=\S.*\s)(?:for\s+|por\s+)?(?:(?:under|below|less than|cheaper than|up to|menos de|around|about)\s+\$?\s?\d+(?:\.\d\d)?|\$\s?\d+(?:\.\d\d)?)(?:\s*(?:dollars?|bucks?|usd|dolares|dólares|pesos)\b|(?!\S))(?!\s*(?:years?|yrs?|miles?|minutes?|min|mins|a\.?m|p\.?m)\b)/gi;
+  /(?<!\S)(?:for\s+|por\s+)?(?:(?:under|below|less than|cheaper than|up to|menos de|around|about)\s+\$?\s?\d+(?:\.\d\d)?|\$\s?\d+(?:\.\d\d)?)(?:\s*(?:dollars?|bucks?|usd|dolares|dólares|pesos)\b|(?!\S))(?!\s*(?:years?|yrs?|miles?|minutes?|min|mins|a\.?m|p\.?m)\b)/gi;
+const withoutPrice = (text: string) => {
+  const rest = text.replace(price, ' ');
+  return /\p{L}/u.test(rest) ? rest : text;
+};
 const maxLength = 200;
 const maxPieces = 16;
 
@@ -17,7 +21,7 @@ export function cleanSearch(search: string): string[] {
     .slice(0, maxLength * 4)
     .toWellFormed()
     .replace(toWhom, '')
-    .replace(price, ' ')
+    .replace(/^.*$/s, withoutPrice)
     .replace(/[\p{Cc}\p{Cs}\p{Co}\p{Cn}\uFFFD]/gu, ' ')
     .slice(0, maxLength)
     .toWellFormed()

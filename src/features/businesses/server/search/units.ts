@@ -25,9 +25,11 @@ function meaningOf(segment: Segment, read: WordsRead, isWordless: boolean) {
   const [first] = telling;
   const isShort =
     first !== undefined && first.docs > 0 && !first.isReal && !first.isWord && telling.some(({ docs }) => docs === 0);
+  // 'Cash or card' is not 'cash only'.
+  const isCondition = property !== null && meant.every((kind) => kind.startsWith('%'));
   const lexemes = isWordless
     ? []
-    : (isShort ? [first] : telling.length > 0 ? telling : tokens).map(({ lexeme }) => lexeme);
+    : (isShort ? [first] : telling.length > 0 && !isCondition ? telling : tokens).map(({ lexeme }) => lexeme);
   const isNameOf = ({ lexemes: own, slug }: CategoryRow) => own.includes(lexemes[0] ?? '') && slug !== 'other';
   const named = tokens.length === 1 && !isWeak(text) ? read.categories.filter(isNameOf) : [];
   const wide = read.categories.filter(({ slug }) => meant.includes(`@${slug}`));
@@ -103,10 +105,14 @@ function unitOf(segment: Segment, read: WordsRead, { isWordless, isBesideName, i
   const isName = !isKind && property === null;
   // 'Chase Hill Boulevard' is no branch of the bank.
   const [inPart, inText] = isBrand ? ['AB', 'ABD'] : ['ABC', ''];
+  // 'Carriage Return Copy' makes no copies.
+  const others = lexemes.length === 1 ? codes(strong, '~-').map((code) => ` & !${code}`) : [];
+  const notOther = (condition: string | null) =>
+    condition && (others.length > 0 ? `(${condition}${others.join('')})` : condition);
   const one = or([...certain, ...(isName ? [lexemes, ...alternatives].map((each) => all(each, 'A')) : [])]);
   const two = or(
     openToAll(strong, read, [
-      all(lexemes, isKind ? 'A' : inPart),
+      notOther(all(lexemes, isKind ? 'A' : inPart)),
       ...alternatives.map((each) => all(each, inPart)),
       ...(isByTheWay ? [] : codes(weak, '=')),
       ...sure.two,
@@ -129,7 +135,9 @@ function unitOf(segment: Segment, read: WordsRead, { isWordless, isBesideName, i
         isBesideKind && isKind && lexemes.length > 1 ? `(${lexemes.map(quoted).join(' <-> ')})` : null,
       ];
   const isNear = isOtherForm(segment);
-  const three = or(openToAll(strong, read, [...(isNear ? [] : ownMentions), ...(isByTheWay ? [] : codes(weak, '~'))]));
+  const three = or(
+    openToAll(strong, read, [...(isNear ? [] : ownMentions.map(notOther)), ...(isByTheWay ? [] : codes(weak, '~'))]),
+  );
   // In what part of a listing a word stands is asked of the listing alone: the index would send each one to be looked at twice.
   const has = or([one, two, three].flatMap((level) => level?.replaceAll(/:[ABCD]+/g, '').split(' | ') ?? []));
   // 'Best Buy' is made of words that tell nothing by themselves.

@@ -22,6 +22,16 @@ type Asked = 'send' | 'schedule' | 'delete' | null;
 /** '412 readers' */
 export const readersText = (count: number) => `${formatNumber(count)} ${count === 1 ? 'reader' : 'readers'}`;
 
+function useSaveFirst(save: SendPanelProps['beforeSending']) {
+  const [isUnsaved, setUnsaved] = useState(false);
+  const saveFirst = async () => {
+    const isSaved = await save();
+    setUnsaved(!isSaved);
+    return isSaved;
+  };
+  return { isUnsaved, saveFirst };
+}
+
 /** The possible actions for a draft; each one is explained before it runs. */
 export function SendPanel({ issue, version, beforeSending }: SendPanelProps) {
   const client = useQueryClient();
@@ -29,14 +39,8 @@ export function SendPanel({ issue, version, beforeSending }: SendPanelProps) {
   const { isPending, run } = useStaffAction();
   const [asked, setAsked] = useState<Asked>(null);
   const [refused, setRefused] = useState<string>();
-  const [isUnsaved, setUnsaved] = useState(false);
+  const { isUnsaved, saveFirst } = useSaveFirst(beforeSending);
   const params = { id: issue.id };
-
-  async function saveFirst() {
-    const isSaved = await beforeSending();
-    setUnsaved(!isSaved);
-    return isSaved;
-  }
 
   async function ask(step: Asked) {
     setRefused(undefined);
@@ -68,11 +72,7 @@ export function SendPanel({ issue, version, beforeSending }: SendPanelProps) {
         Goes to <strong className="numbers">{readersText(issue.audience)}</strong> as things stand.
       </p>
       <TestNote testedAt={issue.testedAt} />
-      {isUnsaved ? (
-        <p role="alert" className="text-16 text-danger">
-          Nothing was sent: the draft could not be saved. Please look at the marked fields and at the note beside Save.
-        </p>
-      ) : null}
+      {isUnsaved ? <UnsavedNote /> : null}
       <Button look={issue.testedAt ? 'secondary' : 'primary'} disabled={isPending} onClick={() => void test()}>
         Send me a test
       </Button>
@@ -129,6 +129,14 @@ export function SendPanel({ issue, version, beforeSending }: SendPanelProps) {
         />
       ) : null}
     </section>
+  );
+}
+
+function UnsavedNote() {
+  return (
+    <p role="alert" className="text-16 text-danger">
+      Nothing was sent: the draft could not be saved. Please look at the marked fields and at the note beside Save.
+    </p>
   );
 }
 

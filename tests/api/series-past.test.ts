@@ -199,6 +199,10 @@ it('took place until it was canceled, and is canceled from then on, also once it
   await status('cancelled');
   expect(await onDay('2026-11-28')).toMatchObject([{ status: 'scheduled', note: null }]);
   expect(await onDay('2026-12-01')).toMatchObject([{ status: 'cancelled', note: 'No stalls' }]);
+  const daysOf = async (month: string) =>
+    (await answerOf<{ day: string }[]>(await staff.get(`/api/events/days?month=${month}`))).map(({ day }) => day);
+  expect(await daysOf('2026-11')).toHaveLength(8);
+  expect(await daysOf('2026-12')).toEqual([]);
   now = new Date('2026-12-03T19:00:00Z');
   await status('scheduled');
   expect(await onDay('2026-11-28')).toMatchObject([{ status: 'scheduled' }]);

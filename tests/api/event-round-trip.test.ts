@@ -73,6 +73,8 @@ describe('an event', () => {
     },
     // Dates left out of a series. Lists show them only by leaving the date out.
     skippedDays: { value: ['2030-07-01'], form: { skippedDays: ['2030-07-01'] } },
+    // Its times before a change (tests/api/series-past.test.ts).
+    formerTimes: inside,
     imageUrl: {
       value: '/media/u/mark.1x1.webp',
       form: { imageUrl: '/media/u/mark.1x1.webp' },

@@ -160,6 +160,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'event.created': 'Added an event',
   'event.imported': 'Imported an event',
   'event.edited': 'Edited an event',
+  'event.undone': 'Undid an edit of an event',
   'event.cancelled': 'Canceled an event',
   'event.postponed': 'Postponed an event',
   'event.resumed': 'An event takes place after all',

@@ -25,6 +25,7 @@ const labels: Readonly<Record<string, string>> = {
   fields: 'Fields',
   forPremium: 'For Premium for all listings',
   from: 'From',
+  heldFrom: 'Holds from',
   imageUrl: 'Picture',
   into: 'Into',
   goneCents: 'Money that went back or never came',
@@ -72,7 +73,9 @@ const claimPlans: Readonly<Record<string, string>> = { standard: 'Claim', premiu
 const inTwelveHours = (clock: string) => clockText(Number(clock.slice(0, 2)), Number(clock.slice(3)));
 
 /** Not told: values for the site itself, such as ids and what the pair beside them says in words, and the kinds of notices that an import's page explains. */
-const unsaid: ReadonlySet<string> = new Set(['former', 'managers', 'notices', 'noticeLines', 'unknownCategories']);
+const unsaid: ReadonlySet<string> = new Set([
+  ...['former', 'formerTimes', 'managers', 'notices', 'noticeLines', 'unknownCategories'],
+]);
 
 const isPair = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2;
 

@@ -26,8 +26,20 @@ export const WebAddress = z.pipe(
 export const EventCategory = z.enum(eventCategories, 'Please choose a category');
 export const Title = requiredLine('Please give it a title', 150);
 
+export const isBelowZero = (price: string) => /^[$€£]?\s*[-−–—]\s*[$€£]?\s*[.\d]/.test(price);
+
 /** A price in a few words: '$10 at the door'. */
-export const Price = oneLineText(60);
+export const Price = z.pipe(
+  oneLineText(60),
+  z
+    .string()
+    .check(
+      z.refine(
+        (price) => !isBelowZero(price),
+        'Enter what it costs, such as $5. If it costs nothing, choose “It is free”',
+      ),
+    ),
+);
 
 /** The form's days and hours; event-clock.ts converts them. */
 export const Clock = z.object({

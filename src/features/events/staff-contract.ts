@@ -180,7 +180,7 @@ export const updateEvent = endpoint({
   who: 'staff',
   rights: ['editor'],
   summary:
-    'Changes an event and all its times; single times that were changed stay as they are, or move along when the whole series moves by days',
+    'Changes an event and its times; what has passed of a series stays as it was; single times that were changed stay as they are, or move along when the whole series moves by days',
   params,
   body: z.extend(EventForm, { version }),
   answer: StaffEvent,
@@ -291,6 +291,10 @@ export const previewTimes = endpoint({
     hints: z.array(z.string()),
     /** Errors by field; when there are any, there are no times. */
     errors: z.record(z.string(), z.string()),
+    /** Nothing of it is to come. */
+    isPast: z.optional(z.boolean()),
+    /** Dates that visitors know to be canceled or changed, and that are not shown any more once this is saved. */
+    drops: z.optional(z.array(z.object({ day: z.string(), kind: z.enum(['canceled', 'changed']) }))),
   }),
   problems: [],
 });

@@ -9,7 +9,7 @@ export const undoAct = endpoint({
   summary:
     'Undoes what this member of staff last did with a subject within 30 seconds: a decision, hiding, featuring, marking, a ban. Its mail is not sent. The id of a decision on several listings undoes all of it',
   body: z.object({
-    /** A listing, claim, letter, recommendation, suggestion or person, or the `groupId` of a decision on several listings. */
+    /** A listing, claim, letter, recommendation, suggestion, event or person, or the `groupId` of a decision on several listings. */
     subjectId: z.guid(),
   }),
   answer: z.object({ message: z.string() }),

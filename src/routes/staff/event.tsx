@@ -133,7 +133,10 @@ function EventDesk({ event }: { event: StaffEvent }) {
   const { id } = event;
   async function save(form: Form, version: number) {
     const act = () => callApi(client, updateEvent, { params: { id }, body: { ...form, version } });
-    return (await attempt(act, 'Saved')).answer.version;
+    // Without a change there is nothing to undo, but for an earlier edit.
+    const undoable = ({ answer }: { answer: StaffEvent }) =>
+      answer.version === version ? undefined : { subjectId: id };
+    return (await attempt(act, 'Saved', undoable)).answer.version;
   }
   return (
     <>

@@ -10,7 +10,9 @@ import { dayMs } from '#shared/times.ts';
 import { type ClockFields, type ClockTimes, readClock } from '../event-clock.ts';
 import { movedFrom } from './event-words.ts';
 import { expandRule } from './expand-rule.ts';
+import { firstOpenDay, formerTimesFor } from './former-times.ts';
 import { materialiseOccurrences } from './materialise-occurrences.ts';
+import { readChanges } from './odd-dates.ts';
 import type { EventRow } from './read-staff-event.ts';
 import { changeEvent, type EventRequest, lockEvent } from './save-event.ts';
 import { timeChangedBefore, timeMark } from './time-mark.ts';
@@ -27,7 +29,11 @@ export async function setEventStatus({ id, version, status, note }: NewStatus, r
   await request.db.transaction(async (tx) => {
     const row = await lockEvent(tx, id, { version, request });
     const action = { cancelled: 'event.cancelled', postponed: 'event.postponed', scheduled: 'event.resumed' }[status];
-    await changeEvent(tx, row, { status, statusNote: note }, request, { action });
+    const clockwork = { timeZone: request.city.facts.timeZone, now: request.now() };
+    const from = firstOpenDay(row, await readChanges(tx, id), clockwork);
+    // Dates that have passed were not canceled.
+    const formerTimes = formerTimesFor(row, { ...row, status }, from, clockwork.timeZone);
+    await changeEvent(tx, row, { status, statusNote: note, formerTimes }, request, { action });
   });
 }
 

@@ -1,7 +1,8 @@
 /** Calculates the times of a series in the city's local time: 19:00 stays 19:00 when the clocks change. */
 import rrule from 'rrule';
 import { floatingMs } from '#shared/clock.ts';
-import { dayOf, instantAtFloating } from '#shared/dates.ts';
+import { dayOf, instantAtFloating, startOfDay } from '#shared/dates.ts';
+import type { FormerTimes } from '#shared/former-times.ts';
 import { dayMs } from '#shared/times.ts';
 
 export interface Series {
@@ -12,6 +13,8 @@ export interface Series {
   rule: string | null;
   /** Days in the city, as '2026-07-04', that the rule gives and the series skips. */
   skippedDays?: readonly string[];
+  /** Its times before it was changed: the dates of those days stay. */
+  formerTimes?: readonly FormerTimes[];
 }
 
 export interface Times {
@@ -19,6 +22,8 @@ export interface Times {
   day: string | null;
   startsAt: Date;
   endsAt: Date | null;
+  /** Only for a date of the former times: as the series was then. */
+  former?: Pick<FormerTimes, 'allDay' | 'status'>;
 }
 
 /** Enough for a daily series over 15 months. */
@@ -53,25 +58,60 @@ function readRule(rule: string) {
  * time, whenever it is.
  * @throws RuleError
  */
-export function expandRule(
-  { startsAt, endsAt, rule, skippedDays = [] }: Series,
-  timeZone: string,
-  from: Date,
-  until: Date,
-  max = maxTimes,
-): Times[] {
+export function expandRule(series: Series, timeZone: string, from: Date, until: Date, max = maxTimes): Times[] {
+  const { startsAt, endsAt, rule, skippedDays = [], formerTimes = [] } = series;
   if (rule === null) return [{ day: null, startsAt, endsAt }];
-  const first = floatingMs(startsAt, timeZone);
-  const lengthMs = endsAt === null ? null : floatingMs(endsAt, timeZone) - first;
   const skipped = new Set(skippedDays);
   const times: Times[] = [];
+  let since: string | null = null;
+  for (const { until: before, allDay, status, ...former } of formerTimes) {
+    const part = {
+      ...{ startsAt: new Date(former.startsAt), endsAt: former.endsAt === null ? null : new Date(former.endsAt) },
+      ...{ rule: former.rule, since, before, skipped },
+    };
+    const found = expandPart(part, { timeZone, from, until, max: max - times.length });
+    times.push(...found.map((time) => ({ ...time, former: { allDay, status } })));
+    since = before;
+  }
+  const now = { startsAt, endsAt, rule, since, before: null, skipped };
+  times.push(...expandPart(now, { timeZone, from, until, max: max - times.length }));
+  return times;
+}
+
+interface Part {
+  startsAt: Date;
+  endsAt: Date | null;
+  rule: string;
+  /** Its first day, and the day after its last one; null: no bound. */
+  since: string | null;
+  before: string | null;
+  skipped: ReadonlySet<string>;
+}
+
+interface Stretch {
+  timeZone: string;
+  from: Date;
+  until: Date;
+  max: number;
+}
+
+function expandPart(
+  { startsAt, endsAt, rule, since, before, skipped }: Part,
+  { timeZone, from, until, max }: Stretch,
+): Times[] {
+  if (max <= 0) return [];
+  const first = floatingMs(startsAt, timeZone);
+  const lengthMs = endsAt === null ? null : floatingMs(endsAt, timeZone) - first;
+  const earliest = since === null ? from : new Date(Math.max(from.getTime(), startOfDay(since, timeZone).getTime()));
+  const times: Times[] = [];
   new rrule.RRule({ ...readRule(rule), dtstart: new Date(first) }).between(
-    new Date(Math.max(first, floatingMs(from, timeZone))),
+    new Date(Math.max(first, floatingMs(earliest, timeZone))),
     new Date(floatingMs(until, timeZone)),
     true,
     (date) => {
       // `date` is the city's local time as if it were UTC.
       const day = dayOf(date, 'UTC');
+      if (before !== null && day >= before) return false;
       if (skipped.has(day)) return true;
       return (
         times.push({

@@ -9,7 +9,7 @@ import { firstLetters } from '#shared/whole-letters.ts';
 import type { EventDetail, EventTime } from '../page-contract.ts';
 import { venueName } from '../venue-name.ts';
 import { describeRule } from './describe-rule.ts';
-import { occurrenceEnd, occurrenceStatus } from './occurrence-columns.ts';
+import { occurrenceAllDay, occurrenceEnd, occurrenceStatus } from './occurrence-columns.ts';
 
 const maxTimes = 12;
 const maxSummary = 300;
@@ -26,10 +26,13 @@ export async function findEvent(
   if (row === undefined) return findByFormerSlug(db, slug);
   const coming = await readTimes(db, row, now);
   const isOver = coming.length === 0;
-  const times = isOver ? await readLastTime(db, row) : coming;
+  const rows = isOver ? await readLastTime(db, row) : coming;
+  const times = rows.map(toTime);
   // Visitors ask for the next time that takes place. A canceled one before it stays in the list of times.
-  const next = times.find(({ status }) => status !== 'cancelled') ?? times[0];
-  const { title, allDay, location, category, status, isFree, price, rule, imageUrl, imageAlt } = row;
+  const place = rows.findIndex(({ status }) => status !== 'cancelled');
+  const next = times[Math.max(place, 0)];
+  const { allDay = row.allDay } = rows[Math.max(place, 0)] ?? {};
+  const { title, location, category, status, isFree, price, rule, imageUrl, imageAlt } = row;
   return {
     ...{ id: row.id, slug, title, allDay, location, category, status, isFree, price, imageUrl, imageAlt },
     startDate: next?.startDate ?? row.startsAt.toISOString(),
@@ -63,6 +66,7 @@ const timeColumns = {
   id: eventOccurrences.id,
   startsAt: eventOccurrences.startsAt,
   endsAt: eventOccurrences.endsAt,
+  allDay: occurrenceAllDay,
   status: occurrenceStatus,
   title: eventOccurrences.title,
   location: eventOccurrences.location,
@@ -70,38 +74,34 @@ const timeColumns = {
   previousStartsAt: eventOccurrences.previousStartsAt,
 };
 
-async function readTimes(db: Database, { id }: Event, now: Date): Promise<EventTime[]> {
-  const rows = await db
+async function readTimes(db: Database, { id }: Event, now: Date): Promise<TimeRow[]> {
+  return db
     .select(timeColumns)
     .from(eventOccurrences)
     .innerJoin(events, eq(events.id, eventOccurrences.eventId))
     .where(and(eq(eventOccurrences.eventId, id), sql`${occurrenceEnd} > ${now.toISOString()}::timestamptz`))
     .orderBy(asc(eventOccurrences.startsAt))
     .limit(maxTimes);
-  return rows.map(toTime);
 }
 
-async function readLastTime(db: Database, { id }: Event): Promise<EventTime[]> {
-  const rows = await db
+async function readLastTime(db: Database, { id }: Event): Promise<TimeRow[]> {
+  return db
     .select(timeColumns)
     .from(eventOccurrences)
     .innerJoin(events, eq(events.id, eventOccurrences.eventId))
     .where(eq(eventOccurrences.eventId, id))
     .orderBy(desc(eventOccurrences.startsAt))
     .limit(1);
-  return rows.map(toTime);
 }
 
-function toTime({
-  startsAt,
-  endsAt,
-  previousStartsAt,
-  ...row
-}: Omit<EventTime, 'startDate' | 'endDate' | 'previousStartDate'> & {
+type TimeRow = Omit<EventTime, 'startDate' | 'endDate' | 'previousStartDate'> & {
   startsAt: Date;
   endsAt: Date | null;
+  allDay: boolean;
   previousStartsAt: Date | null;
-}): EventTime {
+};
+
+function toTime({ startsAt, endsAt, previousStartsAt, allDay: _, ...row }: TimeRow): EventTime {
   return {
     ...row,
     startDate: startsAt.toISOString(),

@@ -7,7 +7,9 @@ import { Problem } from '#shared/problem.ts';
 import { type ImportRow, maxCalendarBytes } from '../calendar-import-contract.ts';
 import type { EventForm } from '../staff-contract.ts';
 import { describeRule } from './describe-rule.ts';
+import { firstOpenDay, formerTimesFor } from './former-times.ts';
 import { materialiseOccurrences } from './materialise-occurrences.ts';
+import { readChanges } from './odd-dates.ts';
 import { type FileChange, type FileEvent, readCalendarFile } from './read-calendar-file.ts';
 import type { EventRow } from './read-staff-event.ts';
 import { changeEvent, type EventRequest, insertEvent } from './save-event.ts';
@@ -149,6 +151,9 @@ async function update(tx: Database, id: string, event: FileEvent, name: string, 
   const changes = Object.fromEntries(
     compared.map((field) => [field, event.values?.[field] ?? null]),
   ) as Partial<EventRow>;
+  const { timeZone } = request.city.facts;
+  const open = firstOpenDay(row, await readChanges(tx, id), { timeZone, now: request.now() });
+  changes.formerTimes = formerTimesFor(row, { ...row, ...changes }, open, timeZone);
   await changeEvent(tx, row, changes, request, { action: 'event.imported', data: { from: name } });
   await writeChanges(tx, id, event.changes, event.values, request);
 }

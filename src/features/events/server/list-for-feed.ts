@@ -3,7 +3,13 @@ import type { Database } from '#server/db/client.ts';
 import { eventOccurrences, events } from '#server/db/schema/index.ts';
 import { dayMs } from '#shared/times.ts';
 import type { EventOccurrence } from '../contract.ts';
-import { occurrenceLocation, occurrenceNote, occurrenceStatus, occurrenceTitle } from './occurrence-columns.ts';
+import {
+  occurrenceAllDay,
+  occurrenceLocation,
+  occurrenceNote,
+  occurrenceStatus,
+  occurrenceTitle,
+} from './occurrence-columns.ts';
 
 const maxRows = 2000;
 const daysBack = 31;
@@ -60,7 +66,7 @@ function read(db: Database, where: SQL | undefined): Promise<CalendarEntry[]> {
       category: events.category,
       startsAt: eventOccurrences.startsAt,
       endsAt: eventOccurrences.endsAt,
-      allDay: events.allDay,
+      allDay: occurrenceAllDay,
       status: occurrenceStatus,
       note: occurrenceNote,
       url: events.url,

@@ -199,7 +199,7 @@ export async function listDays(
     })
     .from(eventOccurrences)
     .innerJoin(events, eq(events.id, eventOccurrences.eventId))
-    .where(and(inSpan(span, now), ne(events.status, 'cancelled'), ne(eventOccurrences.status, 'cancelled')))
+    .where(and(inSpan(span, now), sql`${occurrenceStatus} <> 'cancelled'`, ne(eventOccurrences.status, 'cancelled')))
     .orderBy(asc(eventOccurrences.startsAt), desc(eventOccurrences.id))
     .limit(maxInMonth);
   const titles = new Map<string, Set<string>>();

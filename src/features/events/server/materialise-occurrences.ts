@@ -17,7 +17,7 @@ interface MaterialiseInput {
   eventId?: string;
 }
 
-type EventRow = Pick<typeof events.$inferSelect, 'id' | 'startsAt' | 'endsAt' | 'rule' | 'skippedDays'>;
+type EventRow = Pick<typeof events.$inferSelect, 'id' | 'startsAt' | 'endsAt' | 'rule' | 'skippedDays' | 'formerTimes'>;
 type ChangeRow = typeof eventChanges.$inferSelect;
 type OccurrenceRow = typeof eventOccurrences.$inferSelect;
 /** The calculated part of an occurrence; the row adds its id. */
@@ -45,6 +45,7 @@ export async function materialiseOccurrences(
         endsAt: events.endsAt,
         rule: events.rule,
         skippedDays: events.skippedDays,
+        formerTimes: events.formerTimes,
       })
       .from(events)
       .where(and(eventId ? eq(events.id, eventId) : undefined, lastId ? gt(events.id, lastId) : undefined))
@@ -73,17 +74,18 @@ export async function materialiseOccurrences(
 }
 
 /** A time of the series, with its own changes if it has any. */
-function plan({ day, startsAt, endsAt }: Times, changes: readonly ChangeRow[] | undefined): Planned {
+function plan({ day, startsAt, endsAt, former }: Times, changes: readonly ChangeRow[] | undefined): Planned {
   const change = day === null ? undefined : changes?.find((one) => one.day === day);
   const moved = change?.startsAt ?? null;
   return {
     day,
     startsAt: moved ?? startsAt,
     endsAt: moved === null ? endsAt : (change?.endsAt ?? null),
-    status: change?.isCancelled ? 'cancelled' : 'scheduled',
+    status: change?.isCancelled ? 'cancelled' : (former?.status ?? 'scheduled'),
     title: change?.title ?? null,
     location: change?.location ?? null,
     note: change?.note || null,
+    allDay: former?.allDay ?? null,
     previousStartsAt: moved !== null && moved.getTime() !== startsAt.getTime() ? startsAt : null,
   };
 }
@@ -131,6 +133,7 @@ async function write(
           title: sql`excluded.title`,
           location: sql`excluded.location`,
           note: sql`excluded.note`,
+          allDay: sql`excluded.all_day`,
           previousStartsAt: sql`excluded.previous_starts_at`,
         },
       });

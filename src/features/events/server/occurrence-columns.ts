@@ -10,11 +10,16 @@ const own = (column: AnyPgColumn, ofEvent: AnyPgColumn) => sql<string>`coalesce(
 
 export const occurrenceTitle = own(eventOccurrences.title, events.title);
 export const occurrenceLocation = own(eventOccurrences.location, events.location);
-/** But canceling a series cancels each of its times. */
+export const occurrenceAllDay = sql<boolean>`coalesce(${eventOccurrences.allDay}, ${events.allDay})`;
+/** A date that had passed when its series was changed or canceled. */
+const hasPassed = sql`${eventOccurrences.allDay} is not null`;
+/** But canceling a series cancels each of its times that are to come. */
 export const occurrenceStatus = sql<
   EventOccurrence['status']
->`case when ${events.status} = 'scheduled' then ${eventOccurrences.status} else ${events.status} end`;
-export const occurrenceNote = sql<string | null>`coalesce(${eventOccurrences.note}, nullif(${events.statusNote}, ''))`;
+>`case when ${events.status} = 'scheduled' or ${hasPassed} then ${eventOccurrences.status} else ${events.status} end`;
+export const occurrenceNote = sql<
+  string | null
+>`coalesce(${eventOccurrences.note}, case when ${hasPassed} then null else nullif(${events.statusNote}, '') end)`;
 const previousStart = {
   ofOccurrence: eventOccurrences.previousStartsAt,
   ofEvent: events.previousStartsAt,
@@ -27,7 +32,7 @@ export const occurrenceColumns = {
   title: occurrenceTitle,
   startsAt: eventOccurrences.startsAt,
   endsAt: eventOccurrences.endsAt,
-  allDay: events.allDay,
+  allDay: occurrenceAllDay,
   location: occurrenceLocation,
   description: events.description,
   category: events.category,
@@ -59,8 +64,8 @@ export function isNextOfItsEvent(now: Date) {
     and ${earlier.startsAt} < ${eventOccurrences.startsAt} and ${earlier.status} <> 'cancelled' and ${endOf(earlier)} > ${now})`;
 }
 
-function endOf({ startsAt, endsAt }: Record<'startsAt' | 'endsAt', AnyPgColumn>) {
-  return sql`coalesce(${endsAt}, ${startsAt} + case when ${events.allDay} then interval '24 hours' else interval '3 hours' end)`;
+function endOf({ startsAt, endsAt, allDay }: Record<'startsAt' | 'endsAt' | 'allDay', AnyPgColumn>) {
+  return sql`coalesce(${endsAt}, ${startsAt} + case when coalesce(${allDay}, ${events.allDay}) then interval '24 hours' else interval '3 hours' end)`;
 }
 
 type OccurrenceRow = Omit<EventOccurrence, 'startDate' | 'endDate' | 'recurring' | 'repeats' | 'previousStartDate'> & {

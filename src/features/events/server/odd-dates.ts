@@ -42,15 +42,18 @@ const longMs = 100 * 366 * dayMs;
 export const readChanges = (db: Database, eventId: string): Promise<ChangeRow[]> =>
   db.select().from(eventChanges).where(eq(eventChanges.eventId, eventId));
 
-/** @param next as planned from the form, whose skipped days are still those of the former series */
+/**
+ * @param next as planned from the form, whose skipped days are still those of the former series
+ * @param from the first day that may become another one: dates before it stay as they were
+ */
 export function planOddDates(
   before: Series,
   next: Series & { skippedDays: readonly string[] },
   stored: readonly ChangeRow[],
-  timeZone: string,
+  { timeZone, from }: { timeZone: string; from: string },
 ): OddDates {
   const known = before.skippedDays ?? [];
-  const days = [...stored.map(({ day }) => day), ...known].toSorted();
+  const days = [...stored.map(({ day }) => day), ...known].filter((day) => day >= from).toSorted();
   const wasGiven = givenDays(before, days, timeZone);
   const movedBy = wasGiven.size === 0 ? 0 : daysMoved(before, next, timeZone);
   const willBe = givenDays(next, [...days, ...days.map((day) => addDays(day, movedBy))].toSorted(), timeZone);
@@ -62,6 +65,7 @@ export function planOddDates(
     else if (movedBy !== 0) odd.moved.push({ day, kind });
     return willBe.has(target) ? target : null;
   };
+  for (const change of stored) if (change.day < from) odd.changes.set(change.day, change);
   // An earlier edit left it on a day that is one again.
   for (const change of stored)
     if (!wasGiven.has(change.day) && willBe.has(change.day)) odd.changes.set(change.day, change);
@@ -110,17 +114,23 @@ function moveChange(change: ChangeRow, day: string, movedBy: number, timeZone: s
  * only begins earlier or later, and when the days differ in another way.
  */
 function daysMoved(before: Series, next: Series, timeZone: string): number {
-  const [first, newFirst] = [dayOf(before.startsAt, timeZone), dayOf(next.startsAt, timeZone)];
+  const [first, newFirst] = [firstDay(before, timeZone), firstDay(next, timeZone)];
   const by = Math.round((Date.parse(newFirst) - Date.parse(first)) / dayMs);
   if (by === 0 || next.rule === null) return 0;
   const later = first < newFirst ? newFirst : first;
-  const daysFrom = (series: Series, day: string) => {
+  const daysFrom = ({ startsAt, endsAt, rule }: Series, day: string) => {
     const from = startOfDay(day, timeZone);
-    return expand(series, from, new Date(from.getTime() + longMs), timeZone, comparedDays);
+    return expand({ startsAt, endsAt, rule }, from, new Date(from.getTime() + longMs), timeZone, comparedDays);
   };
   if (isSameStart(daysFrom(before, later), daysFrom(next, later))) return 0;
   const moved = daysFrom(before, first).map((day) => addDays(day, by));
   return isSameStart(moved, daysFrom(next, newFirst)) ? by : 0;
+}
+
+/** A series that has begun keeps its first day, which its rule may not give any more. */
+function firstDay({ startsAt, endsAt, rule }: Series, timeZone: string): string {
+  const long = new Date(startsAt.getTime() + longMs);
+  return expand({ startsAt, endsAt, rule }, startsAt, long, timeZone, 1)[0] ?? dayOf(startsAt, timeZone);
 }
 
 /** One list may end earlier. */
@@ -137,9 +147,10 @@ function givenDays(series: Series, days: readonly string[], timeZone: string): S
   return new Set(expand(series, startOfDay(first, timeZone), until, timeZone, maxDays));
 }
 
-function expand({ startsAt, endsAt, rule }: Series, from: Date, until: Date, timeZone: string, max: number): string[] {
+/** The days that the rule gives, skipped ones too. */
+function expand(series: Series, from: Date, until: Date, timeZone: string, max: number): string[] {
   try {
-    const times = expandRule({ startsAt, endsAt, rule }, timeZone, from, until, max);
+    const times = expandRule({ ...series, skippedDays: [] }, timeZone, from, until, max);
     return times.flatMap(({ day }) => (day === null ? [] : [day]));
   } catch (error) {
     // A stored rule that cannot be read gives no days.

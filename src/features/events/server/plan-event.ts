@@ -32,7 +32,11 @@ export type EventValues = Pick<
 
 /** @throws Problem 'invalid', with a sentence for each field */
 export function planEvent(form: EventForm, timeZone: string): EventValues {
-  const planned = planTimes(form, timeZone);
+  return valuesOf(form, planTimes(form, timeZone));
+}
+
+/** @throws Problem 'invalid', with a sentence for each field */
+export function valuesOf(form: EventForm, planned: PlannedTimes): EventValues {
   if (planned.errors) throw new Problem('invalid', Object.values(planned.errors)[0] ?? '', { fields: planned.errors });
   const { title, location, category, allDay, imageUrl, isFree, latitude, longitude, businessId } = form;
   const isPlaced = latitude !== null && longitude !== null;
@@ -55,8 +59,11 @@ type PlannedTimes = { series: PlannedSeries; errors: null } | { series: null; er
 
 const century = (now: Date) => new Date(now.getTime() + 100 * 365 * dayMs);
 
-/** Reads the clock fields and the rule together. A series begins at the first time that its rule gives. */
-export function planTimes(form: TimesForm, timeZone: string): PlannedTimes {
+/**
+ * Reads the clock fields and the rule together. A series begins at the first time that its rule gives.
+ * @param begunOn the first day of a series that has begun: while the form has it, it stays
+ */
+export function planTimes(form: TimesForm, timeZone: string, begunOn: string | null = null): PlannedTimes {
   const wrong = (errors: Record<string, string>) => ({ series: null, errors });
   const { times, errors } = readClock(form, timeZone);
   if (errors) return wrong(errors);
@@ -70,7 +77,8 @@ export function planTimes(form: TimesForm, timeZone: string): PlannedTimes {
     const start = floatingMs(times.startsAt, timeZone);
     const first = firstTime(rule, start);
     if (first === null) return wrong({ rule: 'With these choices it never takes place. Choose another day' });
-    const series = moveTo({ ...times, rule, skippedDays: [...new Set(form.skippedDays)].toSorted() }, first, timeZone);
+    const typed = { ...times, rule, skippedDays: [...new Set(form.skippedDays)].toSorted() };
+    const series = form.startsOn === begunOn ? typed : moveTo(typed, first, timeZone);
     const [one, next] = expandRule(
       { ...series, skippedDays: [] },
       timeZone,
@@ -84,7 +92,7 @@ export function planTimes(form: TimesForm, timeZone: string): PlannedTimes {
           'It would still be on when the next one begins. Let it end earlier, or repeat it less often',
       });
     }
-    if (isNeverOn(series, timeZone)) return wrong({ skippedDays: everySkipped });
+    if (begunOn === null && isNeverOn(series, timeZone)) return wrong({ skippedDays: everySkipped });
     return { series, errors: null };
   } catch (error) {
     if (error instanceof RuleError)
@@ -97,7 +105,7 @@ export const everySkipped = 'Every date is skipped. Keep at least one';
 
 /** Tells whether its skipped days leave nothing of a series. */
 export function isNeverOn(series: Series, timeZone: string): boolean {
-  return expandRule(series, timeZone, series.startsAt, century(series.startsAt), 1).length === 0;
+  return expandRule(series, timeZone, new Date(0), century(series.startsAt), 1).length === 0;
 }
 
 /** Moves the first time; the distance between start and end on the clock stays. */
@@ -115,8 +123,8 @@ function moveTo(series: PlannedSeries, first: number, timeZone: string): Planned
 /** The next `max` times from today on. When all times are over, the first ones. */
 export function nextTimes(series: Series, timeZone: string, now: Date, max: number): Times[] {
   const today = instantAtFloating(Date.parse(`${dayOf(now, timeZone)}T00:00:00Z`), timeZone);
-  const from = series.startsAt > today ? series.startsAt : today;
-  const coming = expandRule(series, timeZone, from, century(from), max);
+  const until = century(series.startsAt > today ? series.startsAt : today);
+  const coming = expandRule(series, timeZone, today, until, max);
   return coming.length > 0 ? coming : expandRule(series, timeZone, series.startsAt, century(series.startsAt), max);
 }
 
@@ -124,15 +132,22 @@ export function nextTimes(series: Series, timeZone: string, now: Date, max: numb
 export function hintsOf(form: ClockFields, series: PlannedSeries, timeZone: string, now: Date): string[] {
   const hints: string[] = [];
   const first = dayOf(series.startsAt, timeZone);
-  const last = nextTimes(series, timeZone, now, 1)[0];
   if (first !== form.startsOn) hints.push('The day you chose is not one of them: it begins on the first date below.');
-  if (last && (last.endsAt ?? last.startsAt) < now && dayOf(last.startsAt, timeZone) < dayOf(now, timeZone)) {
+  if (isPast(series, timeZone, now)) {
     hints.push('This is in the past. It will not show among the coming events.');
   }
   if (!form.allDay && isShownTwice(series.startsAt, timeZone)) {
     hints.push('The clocks go back that night and show this time twice. The first of the two is meant.');
   }
   return hints;
+}
+
+/** Tells whether nothing of it is to come. */
+export function isPast(series: Series, timeZone: string, now: Date): boolean {
+  const next = nextTimes(series, timeZone, now, 1)[0];
+  return (
+    next !== undefined && (next.endsAt ?? next.startsAt) < now && dayOf(next.startsAt, timeZone) < dayOf(now, timeZone)
+  );
 }
 
 function isShownTwice(instant: Date, timeZone: string): boolean {

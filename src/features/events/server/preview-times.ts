@@ -3,12 +3,14 @@ import type { Database } from '#server/db/client.ts';
 import { events } from '#server/db/schema/index.ts';
 import { dayOf, formatDate } from '#shared/dates.ts';
 import type { Answer } from '#shared/endpoint.ts';
+import { isSame } from '#shared/is-same.ts';
 import type { ClockFields } from '../event-clock.ts';
 import type { previewTimes as endpoint } from '../staff-contract.ts';
 import { describeRule } from './describe-rule.ts';
 import type { Times } from './expand-rule.ts';
-import { type ChangeRow, type OddDates, planOddDates, readChanges } from './odd-dates.ts';
-import { hintsOf, nextTimes, type PlannedSeries, planTimes } from './plan-event.ts';
+import { type ChangeRow, type OddDates, readChanges } from './odd-dates.ts';
+import { hintsOf, isPast, nextTimes, type PlannedSeries, planTimes } from './plan-event.ts';
+import { planEdit } from './update-event.ts';
 
 const shown = 5;
 /** Named in a hint; a series may have many more. */
@@ -27,28 +29,56 @@ export async function previewTimes(
   db: Database,
   { form, eventId, timeZone, now }: Preview,
 ): Promise<Answer<typeof endpoint>> {
-  const { series, errors } = planTimes(form, timeZone);
-  if (errors) return { times: [], repeats: null, hints: [], errors };
-  const odd = eventId === null ? null : await readOddDates(db, eventId, series, timeZone);
-  const skippedDays = odd?.skippedDays ?? series.skippedDays;
-  const times = nextTimes({ ...series, skippedDays }, timeZone, now, shown);
+  const planned = await plan(db, { form, eventId, timeZone, now });
+  if (planned.errors) return { times: [], repeats: null, hints: [], errors: planned.errors };
+  const { series, odd, heldFrom } = planned;
+  const times = nextTimes(series, timeZone, now, shown);
+  const today = dayOf(now, timeZone);
   return {
     times: times.map((time) => shownTime(time, odd?.changes.get(time.day ?? ''))),
     repeats: describeRule(series.rule),
-    hints: [...hintsOf(form, series, timeZone, now), ...(odd ? oddHints(odd, dayOf(now, timeZone)) : [])],
+    hints: [
+      ...hintsOf(form, series, timeZone, now),
+      ...(heldFrom === null ? [] : [`What has been stays as it was. The change holds from ${longDay(heldFrom)} on.`]),
+      ...(odd ? oddHints(odd, today) : []),
+    ],
     errors: {},
+    isPast: isPast(series, timeZone, now),
+    drops: odd ? dropsOf(odd, today) : [],
   };
 }
 
-async function readOddDates(
-  db: Database,
-  eventId: string,
-  series: PlannedSeries,
-  timeZone: string,
-): Promise<OddDates | null> {
-  const [row] = await db.select().from(events).where(eq(events.id, eventId));
-  return row?.rule ? planOddDates(row, series, await readChanges(db, eventId), timeZone) : null;
+interface Plan {
+  series: Parameters<typeof nextTimes>[0] & PlannedSeries;
+  errors: null;
+  odd: OddDates | null;
+  /** Set where what has passed stays as it was. */
+  heldFrom: string | null;
 }
+
+async function plan(
+  db: Database,
+  { form, eventId, timeZone, now }: Preview,
+): Promise<Plan | { series: null; errors: Record<string, string> }> {
+  const [row] = eventId === null ? [] : await db.select().from(events).where(eq(events.id, eventId));
+  if (row === undefined) {
+    const planned = planTimes(form, timeZone);
+    return planned.errors ? planned : { ...planned, odd: null, heldFrom: null };
+  }
+  const edit = planEdit(row, form, await readChanges(db, row.id), { timeZone, now });
+  if (edit.series === null) return edit;
+  const { series, formerTimes, from, odd } = edit;
+  const heldFrom = isSame(formerTimes, row.formerTimes) ? null : from;
+  return { series: { ...series, formerTimes }, errors: null, odd, heldFrom };
+}
+
+const longDay = (day: string) => formatDate(`${day}T12:00:00Z`, 'UTC');
+
+/** Dates of which visitors have been told, and that the new series does not have. A skipped one never was told. */
+const dropsOf = ({ lost, gone }: OddDates, today: string) =>
+  [...lost, ...gone]
+    .toSorted((a, b) => (a.day < b.day ? -1 : 1))
+    .flatMap(({ day, kind }) => (kind === 'skipped' || day < today ? [] : [{ day, kind }]));
 
 function shownTime({ startsAt, endsAt }: Times, change: ChangeRow | undefined) {
   const end = change?.startsAt ? change.endsAt : endsAt;
@@ -64,7 +94,7 @@ function shownTime({ startsAt, endsAt }: Times, change: ChangeRow | undefined) {
 function oddHints({ movedBy, moved, lost, gone }: OddDates, today: string): string[] {
   const named = (dates: OddDates['moved']) => {
     const coming = dates.filter(({ day }) => day >= today);
-    const names = coming.map(({ day, kind }) => `${formatDate(`${day}T12:00:00Z`, 'UTC')} (${kind})`);
+    const names = coming.map(({ day, kind }) => `${longDay(day)} (${kind})`);
     const more = names.length - maxNamed;
     const listed = more > 0 ? [...names.slice(0, maxNamed), `${more} more`] : names;
     return { count: names.length, words: new Intl.ListFormat('en-US').format(listed) };

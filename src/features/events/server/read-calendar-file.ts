@@ -9,6 +9,7 @@ import { Problem } from '#shared/problem.ts';
 import { firstLetters, storableText } from '#shared/whole-letters.ts';
 import { maxCalendarEvents } from '../calendar-import-contract.ts';
 import { writeClock } from '../event-clock.ts';
+import { isBelowZero } from '../event-fields.ts';
 import type { EventForm } from '../staff-contract.ts';
 import { plainTextAsHtml } from './plain-text-as-html.ts';
 import { type EventValues, planEvent } from './plan-event.ts';
@@ -202,7 +203,7 @@ function priceOf(part: ICAL.Component): Pick<EventForm, 'isFree' | 'price'> {
     .replace(/\\([\\;,])/g, '$1')
     .replace(/\s+/g, ' ');
   const isFree = textOf(part, 'x-cost-type', 20).toLowerCase() === 'free' || /^(free|\$?0(\.00)?)$/i.test(price);
-  return { isFree, price: isFree ? '' : price };
+  return { isFree, price: isFree || isBelowZero(price) ? '' : price };
 }
 
 /** Null for a position that is none, and for 0, 0: programs write it for a place that they do not know. */

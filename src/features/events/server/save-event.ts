@@ -17,8 +17,7 @@ import type { EventForm } from '../staff-contract.ts';
 import { allocateSlugs, slugAfterRename } from './allocate-slugs.ts';
 import { describeRule } from './describe-rule.ts';
 import { materialiseOccurrences } from './materialise-occurrences.ts';
-import { moveChanges, type OddDates, planOddDates, readChanges } from './odd-dates.ts';
-import { type EventValues, everySkipped, isNeverOn, planEvent } from './plan-event.ts';
+import { type EventValues, planEvent } from './plan-event.ts';
 import { type EventRow, eventNotFound, whyNotDelete } from './read-staff-event.ts';
 
 export type EventRequest = Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>;
@@ -94,20 +93,20 @@ export async function lockEvent(tx: Database, id: string, seen?: Seen): Promise<
   return row;
 }
 
-/** Writes the changed fields with an audit row; without a change it writes nothing. */
+/** Writes the changed fields with an audit row; without a change it writes nothing. Answers the version that is stored then. */
 export async function changeEvent(
   tx: Database,
   row: EventRow,
   wanted: Partial<EventRow>,
   { user, city, now }: EventRequest,
   { action = 'event.edited', data = {} }: { action?: string; data?: Record<string, unknown> } = {},
-): Promise<void> {
+): Promise<number> {
   const changes = { ...wanted };
   if (changes.title !== undefined && changes.title !== row.title) {
     changes.slug = await slugAfterRename(tx, row, changes.title);
   }
   const changed = (Object.keys(changes) as (keyof EventRow)[]).filter((name) => !isSame(row[name], changes[name]));
-  if (changed.length === 0) return;
+  if (changed.length === 0) return row.version;
   if (changed.includes('businessId')) await requireBusiness(tx, changes.businessId);
   await tx
     .update(events)
@@ -128,6 +127,7 @@ export async function changeEvent(
   });
   await materialiseOccurrences(tx, { timeZone: city.facts.timeZone, now: now(), eventId: row.id });
   await announceChange(tx, ['events', ...pagesOf(row.businessId), ...pagesOf(changes.businessId)]);
+  return row.version + 1;
 }
 
 /** The stored pages of a listing show its events. */
@@ -142,42 +142,6 @@ async function requireBusiness(tx: Database, businessId: string | null | undefin
 
 /** For the history, which shows no rules. */
 const sayRule = (rule: string | null | undefined) => (rule ? (describeRule(rule) ?? 'by a special rule') : 'Once');
-
-/** @throws Problem 'not_found', 'invalid', 'conflict' */
-export async function updateEvent(id: string, form: EventForm, version: number, request: EventRequest): Promise<void> {
-  const values = planEvent(form, request.city.facts.timeZone);
-  await request.db.transaction(async (tx) => {
-    const row = await lockEvent(tx, id, { version, request });
-    // A corrected date is not a new date, so the former date is no longer shown.
-    const moved = row.startsAt.getTime() !== values.startsAt.getTime() ? { previousStartsAt: null } : {};
-    const odd = await followSeries(tx, row, values, request.city.facts.timeZone);
-    const changes = { ...values, ...moved, skippedDays: odd?.skippedDays ?? values.skippedDays ?? [] };
-    await changeEvent(tx, row, changes as Partial<EventRow>, request, { data: odd ? oddData(odd) : {} });
-  });
-}
-
-/** Moves the single dates that differ along with the whole series. @throws Problem 'invalid' */
-async function followSeries(
-  tx: Database,
-  row: EventRow,
-  { startsAt, endsAt, rule = null, skippedDays = [] }: EventValues,
-  timeZone: string,
-): Promise<OddDates | null> {
-  if (row.rule === null) return null;
-  const next = { startsAt, endsAt, rule, skippedDays };
-  const odd = planOddDates(row, next, await readChanges(tx, row.id), timeZone);
-  if (isNeverOn({ ...next, skippedDays: odd.skippedDays }, timeZone)) {
-    throw new Problem('invalid', everySkipped, { fields: { skippedDays: everySkipped } });
-  }
-  await moveChanges(tx, row.id, odd);
-  return odd;
-}
-
-/** For the history: what became of the single dates. */
-const oddData = ({ moved, lost, gone }: OddDates) => ({
-  datesMovedAlong: moved.map(({ day }) => day),
-  datesDroppedOut: [...lost, ...gone].map(({ day }) => day).toSorted(),
-});
 
 /** @throws Problem 'not_found', 'conflict' when people may rely on it */
 export async function deleteEvent(id: string, { db, user, city, now }: EventRequest): Promise<void> {

@@ -7,7 +7,8 @@ import { importCalendar } from './import-calendar.ts';
 import { listStaffEvents } from './list-staff-events.ts';
 import { previewTimes } from './preview-times.ts';
 import { readStaffEvent } from './read-staff-event.ts';
-import { createEvent, deleteEvent, updateEvent } from './save-event.ts';
+import { createEvent, deleteEvent } from './save-event.ts';
+import { updateEvent } from './update-event.ts';
 
 const size = 50;
 

@@ -1,6 +1,6 @@
 /** The form for all fields of an event, with its next dates beside it. */
 
-import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { PlaceField } from '#features/businesses/web/place-field.tsx';
 import { eventCategories } from '#shared/city.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
@@ -18,8 +18,9 @@ import { EventPictureField } from './event-picture-field.tsx';
 import { HostField } from './host-field.tsx';
 import { NextDates } from './next-dates.tsx';
 import { RepeatFields } from './repeat-fields.tsx';
+import { type Doubt, SaveQuestion, useDoubts } from './save-question.tsx';
 import { type EventDraftOptions, ruleFor, type TypedEvent, useEventDraft } from './use-event-draft.ts';
-import { useNextDates } from './use-next-dates.ts';
+import { askedDates, useNextDates } from './use-next-dates.ts';
 
 const RichTextField = lazy(() =>
   import('#web/rich-text/rich-text-field.tsx').catch(() => ({
@@ -37,12 +38,25 @@ interface EventFormProps extends EventDraftOptions {
 export function EventForm({ label, onSaved, cancelTo, ...options }: EventFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const clash = useRef<HTMLDivElement>(null);
-  const { draft, showStored, ...state } = useEventDraft(options);
+  const { draft, showStored, isWrong, ...state } = useEventDraft(options);
   const { fields, save } = state;
+  const { eventId, start } = options;
   const skippedDays = fields.repeat.every === 'never' ? [] : fields.skippedDays;
-  const { preview, isError } = useNextDates(fields, { rule: ruleFor(fields), skippedDays, eventId: options.eventId });
+  const asked = askedDates(fields, { rule: ruleFor(fields), skippedDays, eventId });
+  const { preview, isError } = useNextDates(asked);
+  const readDoubt = useDoubts();
+  const [doubt, setDoubt] = useState<Doubt | 'reading' | null>(null);
 
   async function submit() {
+    if (doubt !== null) return;
+    setDoubt('reading');
+    const isNewDay = eventId === undefined || fields.startsOn !== start.fields.startsOn;
+    const found = isWrong() ? null : await readDoubt(asked, isNewDay);
+    setDoubt(found);
+    if (found === null) await send();
+  }
+
+  async function send() {
     if (await draft.flush('saved')) {
       await showStored();
       return void (await onSaved?.());
@@ -83,13 +97,20 @@ export function EventForm({ label, onSaved, cancelTo, ...options }: EventFormPro
         </div>
       ) : null}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={save.kind === 'saving'}>
+        <Button type="submit" disabled={save.kind === 'saving' || doubt === 'reading'}>
           {save.kind === 'saving' ? 'Saving...' : label}
         </Button>
         <ButtonLink look="secondary" to={cancelTo}>
           Cancel
         </ButtonLink>
       </div>
+      {doubt === null || doubt === 'reading' ? null : (
+        <SaveQuestion
+          {...{ doubt, action: label, isNew: eventId === undefined }}
+          onSure={() => void send()}
+          onClose={() => setDoubt(null)}
+        />
+      )}
     </form>
   );
 }

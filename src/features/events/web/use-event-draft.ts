@@ -44,7 +44,9 @@ export function useEventDraft({ userId, thing, start, save, reload }: EventDraft
     const stored = await reload?.().catch(() => null);
     if (stored) state.draft.takeStored(typed(stored));
   }
-  return { ...state, showStored };
+  /** Tells whether the form would be refused before it is sent. */
+  const isWrong = () => Object.keys(check(state.draft.read().fields)).length > 0;
+  return { ...state, showStored, isWrong };
 }
 
 /** Takes what the form shows: an event has more fields than these. */

@@ -13,23 +13,34 @@ interface Typed {
   eventId: string | undefined;
 }
 
-/** Asks the server for the next times while somebody types; debounced. */
-export function useNextDates({ allDay, ...clock }: ClockFields, { rule, skippedDays, eventId }: Typed) {
+export interface Asked extends Omit<ClockFields, 'allDay'> {
+  allDay: 'true' | 'false';
+  rule: string;
+  skippedDays: string;
+  event?: string;
+}
+
+/** The question to the server about the times that stand in a form. */
+export function askedDates({ allDay, ...clock }: ClockFields, { rule, skippedDays, eventId }: Typed): Asked {
   const { startsOn, startTime, endsOn, endTime } = clock;
-  const asked = {
+  return {
     ...{ startsOn, startTime, endsOn, endTime },
-    allDay: allDay ? ('true' as const) : ('false' as const),
+    allDay: allDay ? 'true' : 'false',
     rule: rule ?? '',
     skippedDays: skippedDays.join(),
     ...(eventId ? { event: eventId } : {}),
   };
+}
+
+/** Asks the server for the next times while somebody types; debounced. */
+export function useNextDates(asked: Asked) {
   const wanted = JSON.stringify(asked);
   const [settled, setSettled] = useState(wanted);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(wanted), pauseMs);
     return () => clearTimeout(timer);
   }, [wanted]);
-  const query = JSON.parse(settled) as typeof asked;
+  const query = JSON.parse(settled) as Asked;
   const { data, isError } = useQuery({
     ...endpointQuery(previewTimes, { query }),
     enabled: query.startsOn !== '',

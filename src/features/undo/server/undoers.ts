@@ -9,6 +9,7 @@ import type { LetterKinds } from '#features/conversations/server/letter-kinds.ts
 import { type TalkBefore, takePostBack } from '#features/conversations/server/posts.ts';
 import { reopenCorrection, untakeCorrection } from '#features/corrections/server/decide-correction.ts';
 import { type SuggestionBefore, waitAgain } from '#features/events/server/staff-suggestions.ts';
+import { type EditBefore, undoEdit } from '#features/events/server/update-event.ts';
 import { type OrderBefore, refuseAfterOrder, undoOrderDone } from '#features/listing-orders/server/undo-order.ts';
 import { undoOwnerChange } from '#features/managers/server/change-owner.ts';
 import { type AnnouncementBefore, putBackAnnouncement } from '#features/owner-posts/server/staff-announcements.ts';
@@ -137,6 +138,14 @@ export const undoers: Readonly<Record<string, Undoer>> = {
       undoOrderDone(tx, subjectId, { at, before: before as OrderBefore, now: now() }),
   },
   ban: { subject: 'user', right: 'administrator', undo: undoBan },
+  event: {
+    subject: null,
+    right: 'editor',
+    undo: async (tx, { subjectId: id, version, before }, request) => {
+      await undoEdit(tx, { id, version, before: before as EditBefore }, request);
+      return {};
+    },
+  },
   suggestion: { subject: 'event-suggestion', right: 'moderator', undo: undoSuggestion },
   claim: {
     subject: null,

@@ -4,6 +4,7 @@ export * from './announcements.ts';
 export * from './billing.ts';
 export * from './businesses.ts';
 export * from './conversations.ts';
+export * from './event-dates.ts';
 export * from './imports.ts';
 export * from './leaving.ts';
 export * from './letters.ts';

@@ -67,7 +67,7 @@ function fromEnvironment(): { settings: Settings; wishes: Wishes } {
 const isDecision = (answer: string, answers: number) =>
   /^(y|yes|n|no)$/i.test(answer) || (/^\d+$/.test(answer) && Number(answer) >= 1 && Number(answer) <= answers);
 
-/** What is wrong with settings that are good one by one; null: nothing. */
+/** Returns the mistake in settings that are good one by one; null when there is none. */
 async function complaintAbout(settings: Settings): Promise<string | null> {
   try {
     await namedCityPack(readEnv(settings).cityPack);
@@ -144,7 +144,7 @@ async function makeStaff({ staffEmail, staffName }: Wishes, env: Env, city: City
   await withDatabase(env, async ({ db }) => {
     const person = { email: staffEmail, username: staffName, password: undefined, rights: undefined, actorId: null };
     try {
-      // The first start would do it, too; here the person reads of it.
+      // The first start would load it, too. Loaded here, setup can say so.
       if (env.sampleContent && (await loadSampleContent(db, city, new Date())))
         console.log(
           'The made-up town is loaded. One button in the staff area removes it; with SAMPLE_CONTENT=off it is never loaded.',

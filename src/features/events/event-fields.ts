@@ -25,7 +25,7 @@ export const WebAddress = z.pipe(
     const whole = /^[a-z][a-z\d+.-]*:/i.test(text) && !/^[^/]+:\d/.test(text) ? text : `https://${text}`;
     if (!/\s/.test(text) && URL.canParse(whole)) {
       const { protocol, hostname, username, password, href } = new URL(whole);
-      if (/^https?:$/.test(protocol) && hostname.includes('.') && username + password === '') return href;
+      if (/^https?:$/.test(protocol) && /^[^.]+(\.[^.]+)+$/.test(hostname) && username + password === '') return href;
     }
     context.issues.push({
       code: 'custom',

@@ -5,7 +5,7 @@ import { Problem } from '#shared/problem.ts';
 /** A signed body is accepted for so long: an intercepted one cannot be sent again later. */
 const toleranceSeconds = 300;
 
-export interface BodySignature {
+interface BodySignature {
   /** Seconds since 1970, as they were signed. */
   time: string;
   hmac: Buffer;

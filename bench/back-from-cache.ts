@@ -63,7 +63,7 @@ export async function benchBackFromCache(site: SiteUnderTest, pages: readonly Pu
         ? 'Back from cache: yes, on every page.'
         : `Back from cache: no. ${lost.map(([{ name }, { reasons }]) => `${name}: ${reasons.join(', ')}`).join('; ')}.`,
     ],
-    columns: [{ title: 'restored as it was left (1 is yes)', atLeast: 1 }],
+    columns: [{ title: 'restored as it was left (1 is yes)', min: 1 }],
     rows: [...seen].map(([{ name }, { isRestored }]) => ({ name, values: [isRestored ? 1 : 0] })),
     raw: Object.fromEntries([...seen].map(([{ name }, left]) => [name, left])),
   };

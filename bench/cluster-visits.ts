@@ -5,7 +5,7 @@ import { percentile } from './load.ts';
 
 interface Figures {
   asked: number;
-  /** Other answers than 200, and none. */
+  /** Requests that got another status than 200, or no whole response. */
   failed: number;
   p50Ms: number;
   p99Ms: number;
@@ -30,8 +30,9 @@ export function figuresOf(visits: readonly Visit[]): Figures {
 
 interface Visited<Result> {
   result: Result;
-  /** Over connections that stay open, and over a new one for each request. */
+  /** Over keep-alive connections. */
   kept: Visit[];
+  /** With a new connection for each request. */
   anew: Visit[];
 }
 

@@ -127,7 +127,7 @@ export async function benchInteractions(
     notes: [
       `From the touch or key to the next frame, the longest of each act (what INP is made of), with a processor four times slower; medians of ${rounds}, by the clock. Times under 16 ms count as 0.`,
     ],
-    columns: [{ title: 'ms', atMost: 100 }],
+    columns: [{ title: 'ms', max: 100 }],
     rows: [...seen].map(([{ name }, times]) => ({ name, values: [times.length > 0 ? median(times) : null] })),
     raw: Object.fromEntries([...seen].map(([{ name }, times]) => [name, times])),
   };

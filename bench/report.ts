@@ -4,11 +4,11 @@ export interface Column {
   title: string;
   digits?: number;
   /**
-   * The target: the number should not be above `atMost` or below `atLeast`. Without either there is no
+   * The target: the number should not be above `max` or below `min`. Without either there is no
    * target.
    */
-  atMost?: number;
-  atLeast?: number;
+  max?: number;
+  min?: number;
 }
 
 export interface Row {
@@ -32,9 +32,7 @@ function shown(value: number, { digits = 0 }: Column): string {
 
 function isShort(value: number, column: Column): boolean {
   const rounded = Number(value.toFixed(column.digits ?? 0));
-  return (
-    rounded > (column.atMost ?? Number.POSITIVE_INFINITY) || rounded < (column.atLeast ?? Number.NEGATIVE_INFINITY)
-  );
+  return rounded > (column.max ?? Number.POSITIVE_INFINITY) || rounded < (column.min ?? Number.NEGATIVE_INFINITY);
 }
 
 function cell(value: number | null | undefined, column: Column): string {
@@ -42,9 +40,9 @@ function cell(value: number | null | undefined, column: Column): string {
   return isShort(value, column) ? `${shown(value, column)} **short**` : shown(value, column);
 }
 
-function target({ atMost, atLeast }: Column): string {
-  if (atMost !== undefined) return `≤ ${atMost}`;
-  return atLeast === undefined ? '' : `≥ ${atLeast}`;
+function target({ max, min }: Column): string {
+  if (max !== undefined) return `≤ ${max}`;
+  return min === undefined ? '' : `≥ ${min}`;
 }
 
 /** Formats a section as a GitHub table. Padded columns make it readable in a terminal too. */

@@ -156,9 +156,9 @@ export async function benchSearchQuality(serverUrl: string): Promise<Section> {
     notes: ['Judged questions of bench/data/search-questions*.txt. docs/search.md says how they were judged.'],
     columns: [
       { title: 'questions' },
-      { title: 'nDCG@10', digits: 3, atLeast: 0.9 },
-      { title: 'no good answer in three, %', digits: 1, atMost: 3 },
-      { title: 'empty pages, %', digits: 1, atMost: 0 },
+      { title: 'nDCG@10', digits: 3, min: 0.9 },
+      { title: 'no good answer in three, %', digits: 1, max: 3 },
+      { title: 'empty pages, %', digits: 1, max: 0 },
     ],
     rows: [
       row('all', all),

@@ -135,17 +135,17 @@ function loadedFiles({ requests }: Traffic, usableMs: number): Loaded[] {
 }
 
 const columns: Column[] = [
-  { title: 'first paint s', digits: 2, atMost: 0.6 },
-  { title: 'largest paint s', digits: 2, atMost: 0.6 },
+  { title: 'first paint s', digits: 2, max: 0.6 },
+  { title: 'largest paint s', digits: 2, max: 0.6 },
   { title: 'usable s', digits: 2 },
-  { title: 'blocked ms', atMost: 40 },
-  { title: 'layout shift', digits: 3, atMost: 0 },
-  { title: 'requests', atMost: 15 },
+  { title: 'blocked ms', max: 40 },
+  { title: 'layout shift', digits: 3, max: 0 },
+  { title: 'requests', max: 15 },
   { title: 'all kB', digits: 1 },
-  { title: 'hero kB', digits: 1, atMost: 60 },
-  { title: 'all but hero kB', digits: 1, atMost: 150 },
+  { title: 'hero kB', digits: 1, max: 60 },
+  { title: 'all but hero kB', digits: 1, max: 150 },
   { title: 'JavaScript kB', digits: 1 },
-  { title: 'until usable kB', digits: 1, atMost: 60 },
+  { title: 'until usable kB', digits: 1, max: 60 },
 ];
 
 function shapedRow(name: string, visits: readonly ShapedVisit[]): Row {

@@ -18,9 +18,9 @@ const columns: Column[] = [
   { title: 'nginx requests/s' },
   { title: 'nginx p99 ms', digits: 2 },
   { title: 'nginx CPU µs/request', digits: 1 },
-  { title: '% of nginx by rate', atLeast: 75 },
-  { title: '% of nginx by CPU', atLeast: 75 },
-  { title: 'failed', atMost: 0 },
+  { title: '% of nginx by rate', min: 75 },
+  { title: '% of nginx by CPU', min: 75 },
+  { title: 'failed', max: 0 },
 ];
 
 interface Round extends Load {

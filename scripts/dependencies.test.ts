@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 
 interface Package {
-  /** Left out where it is the registry. */
+  /** URL of the package; npm leaves it out for packages of the default registry. */
   resolved?: string;
   integrity?: string;
   /** Comes inside another package, whose checksum covers it. */

@@ -1,4 +1,4 @@
-/** Which kinds of OpenStreetMap's tagging schema a town's directory has, and in which of the 15 categories people look for them. */
+/** The kinds of OpenStreetMap's tagging schema that a town's directory has, and in which of the 15 categories people look for them. */
 
 /** Presets that are no business: street furniture, pitches, machines, parts of a park. */
 export const leftOut =

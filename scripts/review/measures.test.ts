@@ -16,6 +16,14 @@ it('finds exports that nobody imports, and knows every way to import', () => {
     'src/web/d.test.ts': "const { again } = await import('./c.ts');\n",
   };
   expect(find('exports that no other file imports', files)).toEqual(['src/web/a.ts:2: unused']);
+  const whole = {
+    'src/web/a.tsx': 'export const used = 1;\nexport interface Props {}\nexport default used;\n',
+    'src/web/b.ts': "import * as a from './a.tsx';\na.used;\n",
+    'src/web/c.ts': "const load = () => import('./a.tsx');\n",
+    'src/routes/d.tsx': 'export const Page = 1;\n',
+    'src/web/e.ts': "const load = () => import('#routes/d.tsx');\n",
+  };
+  expect(find('exports that no other file imports', whole)).toEqual(['src/web/a.tsx:2: Props']);
 });
 
 it('finds imports against the order of folders, and of features', () => {
@@ -80,8 +88,9 @@ it('finds what stands twice: units, escaping, tags, references, and tables of ad
 
 it('finds words that the style guide does not use', () => {
   const files = {
-    'src/web/a.ts': `/** ${'Of'} a claim. */\n${'const'} mostPhotos = 3;\n// Says the colo${'u'}r.\n// See specification 9.\n`,
+    'src/web/a.ts': `/** ${'Of'} a claim. */\n${'const'} mostPhotos = 3;\n// Says the colo${'u'}r.\n// See specification 9.\n/** ${'Those'} of a list. */\n`,
   };
+  expect(find('comments that begin with a pronoun', files)).toHaveLength(1);
   expect(find('comments that begin with a preposition or a question word', files)).toHaveLength(1);
   expect(find('limits called most or least instead of max or min', files)).toHaveLength(1);
   expect(find('comments in British spelling', files)).toHaveLength(1);

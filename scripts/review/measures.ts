@@ -31,15 +31,31 @@ const linesWith =
 const isReadByTools = (file: string) =>
   /\.config\.ts$|^src\/server\/db\/schema\/|^tests\/support\/start-test-postgres\.ts$/.test(file);
 
-/** Lists exports that no other file imports. A test counts as another file. */
+/** These imports pass all exports on: a page's file to the router, an opened map's to who draws on it, the schemas of a contract to the API's description. */
+const isPassedOn = (from: string, by: string) =>
+  /^src\/(?:routes\/|features\/maps\/web\/open-map\.ts$)/.test(from) || by === 'src/app/api/openapi.ts';
+
+/**
+ * Lists exports that no other file uses. A test counts as another file. A file that imports another one whole, by `* as` or `import()`, uses
+ * the names that it writes.
+ */
 const unusedExports: Measure = ({ code }) => {
   const used = new Set(code.flatMap(({ imports }) => imports.map(({ from, name }) => `${from} ${name}`)));
+  const whole = Map.groupBy(
+    code.flatMap(({ file, text, imports }) =>
+      imports.filter(({ name }) => name === '*').map(({ from }) => ({ from, by: file, text })),
+    ),
+    ({ from }) => from,
+  );
+  const isUsed = (file: string, name: string) =>
+    used.has(`${file} ${name}`) ||
+    (whole.get(file) ?? []).some(
+      ({ from, by, text }) => name === 'default' || isPassedOn(from, by) || new RegExp(`\\b${name}\\b`).test(text),
+    );
   return code
     .filter(({ file }) => !isReadByTools(file))
     .flatMap(({ file, exports }) =>
-      exports
-        .filter(({ name }) => !used.has(`${file} ${name}`) && !used.has(`${file} *`))
-        .map(({ name, line }) => `${file}:${line}: ${name}`),
+      exports.filter(({ name }) => !isUsed(file, name)).map(({ name, line }) => `${file}:${line}: ${name}`),
     );
 };
 
@@ -107,6 +123,11 @@ export const measures = {
   ),
   'comments that begin with a preposition or a question word': linesWith(
     /(?:\/\*\*?|\{\/\*|(?:^|\s)\/\/) (?:Of|By|Whoever|Whether|What|How|Who|Whose) /,
+    codeFiles,
+    itself,
+  ),
+  'comments that begin with a pronoun': linesWith(
+    /(?:\/\*\*?|\{\/\*|(?:^|\s)\/\/) (?:Which|That|Those) /,
     codeFiles,
     itself,
   ),

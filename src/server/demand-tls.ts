@@ -1,4 +1,4 @@
-/** Which connections to other machines have to be encrypted. */
+/** Tells which connections to other machines must use TLS. */
 
 /** A hostname as URL writes it; a PostgreSQL address names the folder of a socket as an encoded path. */
 export function isThisMachine(hostname: string): boolean {

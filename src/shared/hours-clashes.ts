@@ -25,8 +25,7 @@ interface Stretch {
   closes: number;
 }
 
-/** @param clock '17:30' */
-export function minutesOf(clock: string): number {
+function minutesOf(clock: string): number {
   const [hour = 0, minute = 0] = clock.split(':').map(Number);
   return hour * 60 + minute;
 }

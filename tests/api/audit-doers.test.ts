@@ -53,7 +53,7 @@ it('tells a deleted account, the link of a mail and the operator from what the s
   expect(rows.slice(1).map((row) => row.includes(',A deleted account,'))).toEqual([true, true]);
 });
 
-it('what was there before the column came is told from its action', async () => {
+it('the migration fills the column for old rows from their action', async () => {
   const old = [
     ['account.registered', {}, 'person'],
     ['claim.approved', { by: 'staff' }, 'person'],

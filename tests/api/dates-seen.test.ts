@@ -45,7 +45,7 @@ it('skipping, canceling, changing and putting back from a page that does not kno
   await answerOf(await put(office.staff, date(2), { as: 'skipped' }));
 });
 
-it('what was seen is done; whoever was first is named with what it was', async () => {
+it('an act on what was seen is done; one on an outdated page is told who was first, and with what', async () => {
   await answerOf(await put(bens, date(1), { as: 'skipped' }));
   expect((await problemOf(await put(office.staff, date(1), { as: 'cancelled' }))).message).toMatch(
     /^ben skipped this date/,

@@ -75,7 +75,7 @@ describe('refuses', () => {
     expect([problem.status, Object.keys(problem.fields ?? {})]).toEqual([422, [field]]);
   });
 
-  it('who looks after no money, and who edits an old copy', async () => {
+  it('refuses staff without the right, and an outdated form', async () => {
     const editor = await site.desk.person({ role: 'staff', rights: ['editor', 'moderator'] });
     expect((await editor.browser.get(path)).status).toBe(403);
     await answerOf(await put({ claim: 3000 }));
@@ -120,7 +120,7 @@ describe('a new price', () => {
     }
   });
 
-  it('opens another page instead of one at the old price; who has paid the old page is welcome', async () => {
+  it('opens another page instead of one at the old price; a payment of the old page still counts', async () => {
     const owner = await site.desk.owner();
     const old = await site.desk.openUpgrade(owner);
     await answerOf(await put({ premiumMonth: 3500 }));

@@ -65,7 +65,7 @@ it('messages and reports go 24 months after the last answer', async () => {
   }
 });
 
-it('who got a newsletter is forgotten after 90 days, and the counts stay', async () => {
+it('forgets the recipients of a newsletter after 90 days, and keeps the counts', async () => {
   const { db } = database;
   const [issue] = await db.insert(newsletterIssues).values({ subject: 'May', status: 'sent' }).returning();
   const row = { issueId: issue?.id ?? '', status: 'sent', answer: '250 ok' } as const;

@@ -216,7 +216,7 @@ const samples: Record<string, Sample> = {
   },
 };
 
-/** Those that bring a file are in sent-again-files.test.ts. */
+/** Calls that bring a file are in sent-again-files.test.ts. */
 const endpoints = servedEndpoints.flatMap(({ endpoint }) =>
   endpoint.creates === true && !endpoint.upload ? [endpoint] : [],
 );

@@ -239,7 +239,7 @@ describe('the owner', () => {
     expect(second?.text).not.toContain('Phone');
   });
 
-  it('who has no account left gets none', async () => {
+  it('mails nobody when the listing has no owner, or the account of the owner is deleted', async () => {
     const { id, change } = await anEdit();
     expect(change.tells).toBe('olga');
     await database.db.update(businesses).set({ ownerId: null }).where(eq(businesses.id, id));

@@ -1,4 +1,4 @@
-/** The button of a notification goes with its press: the focus is on what came back then, or on another place to go on from. */
+/** After *Undo* in a toast the toast is gone: the focus moves to what came back, or to a place from which to go on. */
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { businesses } from '#server/db/schema/index.ts';

@@ -81,7 +81,7 @@ test('the search box of the directory has room for words', async () => {
   expect(letters * 2).toBeGreaterThanOrEqual(6);
 });
 
-test('what an owner and who becomes one sees stays within the screen', async () => {
+test('the pages of owners and of people who are about to claim fit the screen', async () => {
   const [{ id, ownerId } = { id: '', ownerId: '' }] = await site.db
     .select()
     .from(businesses)

@@ -36,7 +36,7 @@ export async function readGone(url: string): Promise<Gone | null> {
   }
 }
 
-/** Those of them who are in the restored database. Leaves out accounts that the site deletes again by itself, as planned. */
+/** Returns those of these accounts and readers that are in the restored database. Leaves out accounts that the site deletes again by itself, as planned. */
 export async function readBack(db: Database, { accounts, readers }: Gone): Promise<Gone> {
   const there = await db.execute<{ id: string }>(
     sql`select id::text as id from users u where id::text in (select jsonb_array_elements_text(${JSON.stringify(accounts)}::jsonb))

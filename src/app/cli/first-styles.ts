@@ -1,5 +1,5 @@
 /**
- * What a page's first paint needs of the styles stands inside the page, the rest comes after it. The build finds it
+ * Inlines the styles that a page's first paint needs; the rest loads after it. The build finds them
  * by the classes that the page's own scripts can name, so that it does not depend on what a town has stored.
  */
 import { readFile, writeFile } from 'node:fs/promises';

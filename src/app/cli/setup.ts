@@ -144,7 +144,7 @@ async function makeStaff({ staffEmail, staffName }: Wishes, env: Env, city: City
   await withDatabase(env, async ({ db }) => {
     const person = { email: staffEmail, username: staffName, password: undefined, rights: undefined, actorId: null };
     try {
-      // The first start would do it, too; here the person reads of it.
+      // The first start would load it, too. Loaded here, setup can say so.
       if (env.sampleContent && (await loadSampleContent(db, city, new Date())))
         console.log(
           'The made-up town is loaded. One button in the staff area removes it; with SAMPLE_CONTENT=off it is never loaded.',

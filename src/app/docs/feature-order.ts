@@ -1,5 +1,5 @@
 /**
- * Which feature may import which. Each names only features above it, so there is no loop. A test compares the table with the
+ * The features that each feature may import. Each names only features above it, so there is no loop. A test compares the table with the
  * imports: a new arrow is a line here, which a reviewer sees, and one that is not used any more goes.
  */
 export const featureOrder: readonly (readonly [feature: string, mayImport: readonly string[]])[] = [

@@ -45,7 +45,7 @@ test('half a head is not waited for longer than elsewhere', async () => {
   expect(answersIn(line.received())[3]?.head).toContain('HTTP/1.1 408 Request Timeout');
 });
 
-test('who says nothing is not waited for either', async () => {
+test('an idle connection without a request times out, too', async () => {
   const line = await openLine(await startSite(true, { headersTimeout: 200, connectionsCheckingInterval: 20 }));
   await expect.poll(line.isEnded).toBe(true);
   expect(line.received()).toMatch(/^HTTP\/1\.1 408 /);
@@ -63,7 +63,7 @@ test('a site that is about to end says so with the next answer', async () => {
   await retired;
 });
 
-test('a reader who takes nothing gets all, in order, and is not sent more than he takes', async () => {
+test('a client that stops reading pauses its connection; once it reads again, it gets every response in order', async () => {
   const line = await directLine();
   line.socket.pause();
   const large = get('/large', 'Accept-Encoding: identity');
@@ -80,7 +80,7 @@ test('a reader who takes nothing gets all, in order, and is not sent more than h
   for (const { body } of answersIn(line.received()).slice(3)) expect(body).toBe(filling);
 });
 
-test('who asks on and on before he reads gets all answers', async () => {
+test('4,000 pipelined requests of a client that does not read yet are all answered', async () => {
   const line = await directLine();
   line.socket.pause();
   const asked = 4_000;
@@ -89,7 +89,7 @@ test('who asks on and on before he reads gets all answers', async () => {
   await expect.poll(() => answersIn(line.received()).length, { timeout: 20_000 }).toBe(3 + asked);
 });
 
-test('who leaves between question and answer harms nobody', async () => {
+test('clients that disconnect between request and response harm nobody', async () => {
   const lines = await Promise.all(Array.from({ length: 10 }, () => openLine(site)));
   for (const line of lines) await line.say(ask('/a'), ask('/b'));
   for (const { socket } of lines) {

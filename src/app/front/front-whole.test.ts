@@ -120,7 +120,7 @@ test('an answer in one piece says what node:http says', async () => {
   expect(second).toContain('\r\nKeep-Alive: timeout=5\r\n');
 });
 
-test('its date goes on', async () => {
+test('the Date header of a stored answer stays current', async () => {
   const line = openLine();
   await next(line, 'GET /a HTTP/1.1');
   await next(line, 'GET /a HTTP/1.1');
@@ -145,7 +145,7 @@ test('requests sent at once are answered in order, stored or not', async () => {
   expect(wholes).toBe(1);
 });
 
-test('who leaves between question and answer harms nobody, and nobody else', async () => {
+test('a client that disconnects between request and response does not affect another connection', async () => {
   const [staying, leaving] = [openLine(), openLine()];
   await next(staying, 'GET /a HTTP/1.1');
   await next(leaving, 'GET /a HTTP/1.1');
@@ -206,7 +206,7 @@ test.each([
   expect(line.text()).toMatch(/^HTTP\/1\.1 200 OK\r\n(.+\r\n)+Connection: close\r\n\r\npage a$/);
 });
 
-test('a reader who takes nothing gets all, in order, and is not sent more than he takes', async () => {
+test('a client that stops reading pauses its connection; once it reads again, it gets every response in order', async () => {
   const line = openLine();
   line.ask('GET /large HTTP/1.1');
   await expect.poll(() => bodies(line.text())[0]?.length).toBe(filling.length);

@@ -34,7 +34,7 @@ export interface RenderedPage {
 }
 
 /** Thrown when the page's data cannot be read; the front answers with a plain page. */
-export class PageDataError extends Error {
+class PageDataError extends Error {
   readonly status: number;
   constructor(status: number, options: ErrorOptions) {
     super(`page data: ${status}`, options);

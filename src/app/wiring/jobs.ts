@@ -1,4 +1,4 @@
-/** Which job is done by what, and which are queued by the clock. The worker process runs them. */
+/** The handler of each job, and the schedule. The worker process runs them. */
 import * as z from 'zod/mini';
 import { carryOutEmailChanges } from '#features/accounts/server/carry-out-email-changes.ts';
 import { resetMailJob } from '#features/accounts/server/reset-mail-job.ts';

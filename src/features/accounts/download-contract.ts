@@ -194,7 +194,7 @@ export const downloadData = endpoint({
     ),
     /** Recommendations that carry the confirmed address. */
     recommendations: z.array(downloadedRecommendation),
-    /** Those of the person's listings that visitors see. */
+    /** The person's listings that visitors see. */
     recommendationsReceived: z.array(downloadedRecommendation),
     /** Listings of others that the person manages. */
     manages: z.array(z.object({ business: z.string(), since: z.string() })),

@@ -29,7 +29,6 @@ const WaitingOfPerson = z.object({
   suggestions: z.number(),
   corrections: z.number(),
 });
-export type WaitingOfPerson = z.infer<typeof WaitingOfPerson>;
 
 export const PersonDetail = z.extend(Person, {
   /** Newest first, at most 100. */
@@ -174,7 +173,7 @@ export const vouching = z
     z.maxLength(500, 'Please keep it under 500 characters'),
   );
 
-export const GuardedEmailForm = z.object({ email: Email, reason: vouching });
+const GuardedEmailForm = z.object({ email: Email, reason: vouching });
 
 export const removePersonFactors = endpoint({
   method: 'POST',

@@ -26,7 +26,7 @@ const target = z
 const ownPicture = z.string().check(z.regex(/^\/media\/(u|city)\/[\w-]+\.\d+x\d+\.webp$/, 'Please upload the picture'));
 const day = z.nullable(z.iso.date('Please enter a date'));
 
-export const heaviest = 10;
+export const maxWeight = 10;
 
 export const AdForm = z
   .object({
@@ -37,7 +37,7 @@ export const AdForm = z
     url: target,
     imageUrl: z.nullable(ownPicture),
     imageAlt: z.string().check(z.trim(), z.maxLength(200, 'Please use at most 200 characters')),
-    weight: z.int('Please enter a whole number').check(z.minimum(1, 'At least 1'), z.maximum(heaviest, 'At most 10')),
+    weight: z.int('Please enter a whole number').check(z.minimum(1, 'At least 1'), z.maximum(maxWeight, 'At most 10')),
     startsOn: day,
     endsOn: day,
   })
@@ -65,8 +65,7 @@ export const StaffAd = z.extend(Ad, {
 });
 export type StaffAd = z.infer<typeof StaffAd>;
 
-export const AdDay = z.object({ day: z.string(), views: z.number(), clicks: z.number() });
-export type AdDay = z.infer<typeof AdDay>;
+const AdDay = z.object({ day: z.string(), views: z.number(), clicks: z.number() });
 
 export const StaffAdDetail = z.extend(StaffAd, {
   /** Every one of the last 30 days up to today, oldest first. */

@@ -33,7 +33,7 @@ const DecidedTogether = z.object({
   /** Undoes all of it at once. */
   groupId: z.string(),
   done: z.array(z.string()),
-  /** Those that wait on need a look of their own: a duplicate, changed since, unfinished. The others were decided by somebody else. */
+  /** The listings that wait on need a look of their own: a duplicate, changed since, unfinished. The others were decided by somebody else. */
   refused: z.array(z.object({ id: z.string(), why: z.string(), waits: z.boolean() })),
 });
 export type DecidedTogether = z.infer<typeof DecidedTogether>;

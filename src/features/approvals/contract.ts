@@ -58,7 +58,7 @@ export const ChangedField = z.object({
 });
 export type ChangedField = z.infer<typeof ChangedField>;
 
-/** One edit that an owner made to a live listing. */
+/** One edit of a live listing, or of an announcement or event of it: by its owner, by staff, or by an imported file. */
 export const Change = z.object({
   id: z.string(),
   at: z.string(),
@@ -69,7 +69,7 @@ export const Change = z.object({
   isImport: z.boolean(),
   /** The owner's *Change it back* of what staff had changed. */
   isBack: z.boolean(),
-  /** The owner of today, who is mailed when it is put back; null: nobody is. */
+  /** The current owner, who is mailed when it is put back; null: nobody is. */
   tells: z.nullable(z.string()),
   business: z.object({ id: z.string(), slug: z.string(), name: z.string(), status: BusinessStatus }),
   fields: z.array(ChangedField),

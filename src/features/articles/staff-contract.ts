@@ -4,7 +4,7 @@ import { endpoint } from '#shared/endpoint.ts';
 import { ArticleFields } from './article-fields.ts';
 import { maxSlugLength, slugPattern } from './article-slug.ts';
 
-export const articleStates = ['draft', 'scheduled', 'published'] as const;
+const articleStates = ['draft', 'scheduled', 'published'] as const;
 export type ArticleState = (typeof articleStates)[number];
 
 const params = z.object({ id: z.guid() });

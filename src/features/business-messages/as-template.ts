@@ -1,7 +1,7 @@
 import { fillIn } from '#features/conversations/fill-in.ts';
 
 interface Names {
-  /** The visitor's. */
+  /** Name of the visitor. */
   name: string;
   business: string;
 }

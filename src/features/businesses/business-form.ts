@@ -2,9 +2,9 @@
 
 import * as z from 'zod/mini';
 import { weekdays } from '#shared/city.ts';
-import { atMost, lineOf, oneLineText, webAddress } from '#shared/form-texts.ts';
 import { hoursClashes } from '#shared/hours-clashes.ts';
 import { maxOf, plainTexts, recordOf, type SpelledField } from '#shared/listing-fields.ts';
+import { formatNumber } from '#shared/numbers.ts';
 import { OpeningHours } from '#shared/opening-hours.ts';
 import { networkNames, type SocialLinks, socialNetworks } from './contract.ts';
 import { coordinates, readDegrees } from './place.ts';
@@ -12,14 +12,33 @@ import { coordinates, readDegrees } from './place.ts';
 export const maxClosures = 20;
 const maxProperties = 60;
 
+const atMost = (length: number) => z.maxLength(length, `Please keep it under ${formatNumber(length)} characters`);
+// Makes one line: a mail's subject and a page's title must not contain line ends.
+const line = (text: string) =>
+  text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .normalize('NFC')
+    .trim();
+
 // A name of invisible characters only, such as zero-width spaces, would leave a card without text.
 const visible = /[^\p{DI}\p{C}\p{Z}]/u;
 
 const required = (message: string, length: number) =>
-  z.pipe(lineOf(message), z.string().check(z.regex(visible, message), atMost(length)));
+  z.pipe(z.pipe(z.string(message), z.transform(line)), z.string().check(z.regex(visible, message), atMost(length)));
+const optional = (length: number) => z.pipe(z.pipe(z.string(), z.transform(line)), z.string().check(atMost(length)));
+
+/** 'https://' is put before an address that comes without; only web addresses are kept. */
+function webAddress(text: string): string | null {
+  if (text === '') return '';
+  const whole = /^[a-z][a-z\d+.-]*:/i.test(text) && !/^[^/]+:\d/.test(text) ? text : `https://${text}`;
+  if (/\s/.test(text) || !URL.canParse(whole)) return null;
+  const { protocol, hostname, username, password, href } = new URL(whole);
+  const isWeb = (protocol === 'http:' || protocol === 'https:') && /^[^.]+(\.[^.]+)+$/.test(hostname);
+  return isWeb && username === '' && password === '' ? href : null;
+}
 
 const Website = z.pipe(
-  oneLineText(maxOf('website')),
+  optional(maxOf('website')),
   z.transform((text: string, context) => {
     const address = webAddress(text);
     if (address !== null) return address;
@@ -37,7 +56,7 @@ export const BusinessForm = z.object({
   /** Slug, id or name. */
   category: required('Category is required', 80),
   address: required('Address is required', maxOf('address')),
-  phone: z.optional(oneLineText(maxOf('phone'))),
+  phone: z.optional(optional(maxOf('phone'))),
   email: z.optional(
     z.union(
       [
@@ -73,7 +92,7 @@ const Day = z.iso.date('Please enter a date');
 
 const WrittenClosures = z
   .array(
-    z.object({ from: Day, to: Day, note: z._default(oneLineText(80), '') }).check(
+    z.object({ from: Day, to: Day, note: z._default(optional(80), '') }).check(
       z.refine(({ from, to }) => to === '' || from <= to, {
         error: 'The last day must not be before the first',
         path: ['to'],
@@ -108,7 +127,7 @@ function pageAddress(network: (typeof socialNetworks)[number], text: string): st
 }
 
 const WrittenSocialLinks = z.pipe(
-  z.partialRecord(z.enum(socialNetworks), oneLineText(300)),
+  z.partialRecord(z.enum(socialNetworks), optional(300)),
   z.transform((links, context): SocialLinks => {
     const kept: SocialLinks = {};
     for (const network of socialNetworks) {
@@ -126,7 +145,7 @@ const WrittenSocialLinks = z.pipe(
 );
 
 /** Optional lines without rules of their own; '' clears one. */
-export const PlainTexts = z.object(recordOf(plainTexts, (name) => z.optional(oneLineText(maxOf(name)))));
+export const PlainTexts = z.object(recordOf(plainTexts, (name) => z.optional(optional(maxOf(name)))));
 
 function degrees(name: keyof typeof coordinates) {
   const message = `Please enter degrees, such as ${coordinates[name].example}`;

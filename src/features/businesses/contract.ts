@@ -77,9 +77,9 @@ export const Business = /* @__PURE__ */ (() =>
   z.object({
     ...BusinessSummary.shape,
     hours: z.nullable(OpeningHours),
-    /** Those that are not over yet. */
+    /** Closures that have not ended. */
     closures: Closures,
-    /** Those of the next two weeks on which it may keep other hours, soonest first. `isClosed`: it has said that it is closed. */
+    /** Holidays of the next two weeks, on which it may keep other hours, soonest first. `isClosed`: it has said that it is closed. */
     holidays: z.optional(z.array(z.object({ day: z.string(), name: z.string(), isClosed: z.boolean() }))),
     socialLinks: SocialLinks,
     photos: z.array(z.object({ url: z.string(), alt: z.string() })),
@@ -113,8 +113,8 @@ export const Business = /* @__PURE__ */ (() =>
     Record<string, z.ZodMiniType>))();
 export type Business = z.infer<typeof Business>;
 
-export const defaultPageSize = 60;
-export const maxPageSize = 100;
+const defaultPageSize = 60;
+const maxPageSize = 100;
 export const maxSearchLength = 200;
 
 /** A search without invisible characters; '' when nothing is left, which means no search. */
@@ -150,7 +150,7 @@ const ListQuery = z.object({
 /** A card of a list. */
 export const ListedBusiness = z.extend(BusinessSummary, {
   hours: z.nullable(OpeningHours),
-  /** Those that are not over yet. */
+  /** Closures that have not ended. */
   closures: Closures,
   /** From `near`, or from the center where the list is sorted or limited by distance; otherwise null. */
   distanceMiles: z.nullable(z.number()),
@@ -210,7 +210,7 @@ export const SearchContext = z.object({
   town: z.array(TownHit),
   /** The number of these that answer the search better than businesses do: they stand above the list, the others below it. */
   townAbove: z.int(),
-  /** Those have not just what was asked for: they are the nearest that there is, or a guess. */
+  /** The town's answers above the list are only close matches or guesses. */
   townIsGuess: z.boolean(),
   /** The town's answers are what was asked for, and businesses only have some of the words. */
   isTownAlone: z.boolean(),

@@ -13,7 +13,7 @@ export function textError(field: KeptText, text: unknown): string | null {
   return result.success ? null : (result.error.issues[0]?.message ?? 'This does not fit');
 }
 
-/** Those that were empty or too short, and that nobody has filled in here: they stay as they are. */
+/** Texts that were empty or too short, and that nobody has filled in here: they stay as they are. */
 const leftAsTheyAre = (values: FormValues, stored: FormValues): KeptText[] =>
   keptTexts.filter(
     (field) => values[field].trim() === stored[field].trim() && textError(field, stored[field]) !== null,

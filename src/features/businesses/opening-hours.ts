@@ -2,11 +2,9 @@
  * Tells when a business is open, in the city's local time. Clock changes need no handling: opening hours are local times,
  * and they are compared with local times only.
  */
-
 import { weekdays } from '#shared/city.ts';
 import { clockText } from '#shared/clock-text.ts';
 import { addDays, formatShortDate, wallTime } from '#shared/dates.ts';
-import { minutesOf } from '#shared/hours-clashes.ts';
 import type { OpeningHours } from '#shared/opening-hours.ts';
 import type { Closures } from './closures.ts';
 
@@ -21,6 +19,11 @@ const dayOrder = [1, 2, 3, 4, 5, 6, 0] as const;
 interface Period {
   opens: number;
   closes: number;
+}
+
+function minutesOf(clock: string): number {
+  const [hour = 0, minute = 0] = clock.split(':').map(Number);
+  return hour * 60 + minute;
 }
 
 type Joins = (before: Period, next: Period) => boolean;

@@ -7,7 +7,7 @@ import { maxPhotos } from './business-photos.ts';
 import { Business, BusinessSummary, SearchTerm } from './contract.ts';
 import { OwnOffer } from './offer-form.ts';
 
-/** Which one visitors see of a listing that is not premium, where it has both. */
+/** The picture of a listing without Premium: visitors see one of the two. */
 export const BasicPicture = z.enum(['logo', 'photo']);
 export type BasicPicture = z.infer<typeof BasicPicture>;
 export const maxAltLength = 200;
@@ -53,7 +53,7 @@ export const OwnBusinessSummary = z.extend(BusinessSummary, {
   hasPicture: z.boolean(),
   /** False: the caller is one of its managers. */
   isOwner: z.boolean(),
-  /** The town's switches: owners publish on their pages what is true here. */
+  /** Tells what the town lets owners publish on their pages. */
   mayPost: z.object({ offers: z.boolean(), announcements: z.boolean(), events: z.boolean() }),
 });
 export type OwnBusinessSummary = z.infer<typeof OwnBusinessSummary>;

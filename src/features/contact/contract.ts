@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
-import { subjectLine } from '#shared/letter-subject.ts';
 
 /** The form on the contact page. */
 export const ContactForm = z.object({
@@ -48,7 +47,7 @@ export function composeContactMessage(form: ContactForm & { about?: string | nul
     name: form.name,
     email: form.email,
     ...(form.about ? { about: form.about } : {}),
-    message: `${subjectLine(form.subject)}\nPhone: ${phone}\n\n${form.message}`,
+    message: `Subject: ${form.subject}\nPhone: ${phone}\n\n${form.message}`,
   };
 }
 

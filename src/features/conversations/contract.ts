@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { allReportReasons } from '#shared/report-reasons.ts';
 
-export const conversationKinds = ['message', 'report', 'correction', 'claim', 'listing'] as const;
+const conversationKinds = ['message', 'report', 'correction', 'claim', 'listing'] as const;
 export type ConversationKind = (typeof conversationKinds)[number];
 
 /** 'open' waits for staff, 'waiting' for the person. */
-export const conversationStates = ['open', 'waiting', 'answered', 'closed'] as const;
+const conversationStates = ['open', 'waiting', 'answered', 'closed'] as const;
 export type ConversationState = (typeof conversationStates)[number];
 
 const Colleague = z.object({ id: z.string(), username: z.string() });

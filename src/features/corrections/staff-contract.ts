@@ -5,7 +5,7 @@ import { correctionFields } from './correction-fields.ts';
 
 export const maxReason = 1000;
 
-export const CorrectionStatus = z.enum(['waiting', 'accepted', 'declined', 'done', 'undone']);
+const CorrectionStatus = z.enum(['waiting', 'accepted', 'declined', 'done', 'undone']);
 
 export const StaffCorrection = z.object({
   id: z.string(),

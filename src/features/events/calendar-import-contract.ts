@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { eventCategories } from '#shared/city.ts';
 import { endpoint } from '#shared/endpoint.ts';
-import { oneLineText } from '#shared/form-texts.ts';
+import { oneLineText } from './event-fields.ts';
 
 export const maxCalendarBytes = 1024 * 1024;
 export const maxCalendarEvents = 500;

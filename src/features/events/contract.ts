@@ -56,7 +56,7 @@ export const ListedEvent = z.extend(EventOccurrence, {
 });
 export type ListedEvent = z.infer<typeof ListedEvent>;
 
-export const eventsPageSize = 40;
+const eventsPageSize = 40;
 
 export const eventTimes = ['today', 'weekend', 'week'] as const;
 export type EventTimes = (typeof eventTimes)[number];

@@ -2,18 +2,31 @@
 
 import * as z from 'zod/mini';
 import { eventCategories } from '#shared/city.ts';
-import { atMost, lineOf, oneLineText, webAddress } from '#shared/form-texts.ts';
+import { formatNumber } from '#shared/numbers.ts';
 
+const atMost = (length: number) => z.maxLength(length, `Please keep it under ${formatNumber(length)} characters`);
+// Makes one line: a text for a mail's subject or a calendar's title must not contain line ends.
+const line = (text: string) =>
+  text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .normalize('NFC')
+    .trim();
+export const oneLineText = (length: number) =>
+  z.pipe(z.pipe(z.string(), z.transform(line)), z.string().check(atMost(length)));
 export const requiredLine = (message: string, length: number) =>
-  z.pipe(lineOf(message), z.string().check(z.minLength(1, message), atMost(length)));
+  z.pipe(z.pipe(z.string(message), z.transform(line)), z.string().check(z.minLength(1, message), atMost(length)));
 export const longText = (length: number) => z.string().check(z.trim(), atMost(length));
 
 /** Adds 'https://' to an address without a scheme; '' stays ''. */
 export const WebAddress = z.pipe(
   oneLineText(500),
   z.transform((text: string, context) => {
-    const address = webAddress(text);
-    if (address !== null) return address;
+    if (text === '') return '';
+    const whole = /^[a-z][a-z\d+.-]*:/i.test(text) && !/^[^/]+:\d/.test(text) ? text : `https://${text}`;
+    if (!/\s/.test(text) && URL.canParse(whole)) {
+      const { protocol, hostname, username, password, href } = new URL(whole);
+      if (/^https?:$/.test(protocol) && /^[^.]+(\.[^.]+)+$/.test(hostname) && username + password === '') return href;
+    }
     context.issues.push({
       code: 'custom',
       message: 'Please enter a web address such as https://example.org',

@@ -3,9 +3,8 @@
 import * as z from 'zod/mini';
 import { eventCategories } from '#shared/city.ts';
 import { endpoint } from '#shared/endpoint.ts';
-import { oneLineText } from '#shared/form-texts.ts';
 import { EventStatus } from './contract.ts';
-import { Clock, EventCategory, longText, Price, Title, WebAddress } from './event-fields.ts';
+import { Clock, EventCategory, longText, oneLineText, Price, Title, WebAddress } from './event-fields.ts';
 
 const Day = z.iso.date('Please enter a date');
 const version = z.int();

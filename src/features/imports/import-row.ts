@@ -20,7 +20,7 @@ const otherFields = [
   /** 'delivery=yes', one per line: the tags that name properties of the place. */
   'osmProperties',
 ] as const;
-/** Those of the list bear its names, except for the hours. */
+/** Fields of a listing that an import can set, by the names of the list; `hours` has a field of its own. */
 type ListField = Exclude<ImportedField, 'hours'>;
 export type FieldName = ListField | (typeof otherFields)[number];
 export const listFields = importedFields.filter((name): name is ListField => name !== 'hours');

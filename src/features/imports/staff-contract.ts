@@ -16,7 +16,7 @@ export type ImportColumn = z.infer<typeof ImportColumn>;
 
 const noticeKind = z.enum(Object.keys(noticeTexts) as (keyof typeof noticeTexts)[]);
 
-export const ImportCountsAnswer = z.object({
+const ImportCountsAnswer = z.object({
   read: z.number(),
   added: z.number(),
   updated: z.number(),
@@ -33,7 +33,7 @@ export const ImportCountsAnswer = z.object({
   unknownCategories: z._default(z.array(z.object({ word: z.string(), count: z.number() })), []),
 });
 
-export const runStates = ['queued', 'running', 'done', 'failed', 'stopped'] as const;
+const runStates = ['queued', 'running', 'done', 'failed', 'stopped'] as const;
 
 export const ImportRun = z.object({
   id: z.string(),
@@ -53,14 +53,14 @@ export const ImportRun = z.object({
 });
 export type ImportRun = z.infer<typeof ImportRun>;
 
-export const ImportRejection = z.object({
+const ImportRejection = z.object({
   line: z.number(),
   reason: z.string(),
   name: z.string(),
   address: z.string(),
 });
 
-export const PossibleDuplicateAnswer = z.object({
+const PossibleDuplicateAnswer = z.object({
   line: z.number(),
   name: z.string(),
   address: z.string(),
@@ -71,7 +71,7 @@ export const PossibleDuplicateAnswer = z.object({
   added: z.boolean(),
 });
 
-export const ImportUpdateAnswer = z.object({
+const ImportUpdateAnswer = z.object({
   /** The listing, under the name that it had. */
   id: z.string(),
   name: z.string(),
@@ -86,7 +86,7 @@ const Remaining = z.object({
   /** The import that can be taken back, of which this is left. */
   runId: z.string(),
   count: z.number(),
-  /** Those of them that are there still. */
+  /** The number of these that are still there. */
   undoable: z.number(),
   /** Imports that changed some of them later, newest first: taken back first, they free what they changed. */
   later: z.array(z.object({ uploadId: z.string(), fileName: z.string(), at: z.string(), count: z.number() })),

@@ -10,7 +10,7 @@ export const maxTalk = 100;
 export const ListingTalk = z.array(z.object({ by: z.enum(['us', 'them']), text: z.string(), at: z.string() }));
 
 export const ListingQuestion = z.object({
-  /** The listing's. */
+  /** Id of the listing. */
   id: z.string(),
   name: z.string(),
   /** Staff's question, while the listing waits for the answer. */

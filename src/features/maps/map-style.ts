@@ -1,5 +1,5 @@
 /**
- * The look of every map, in the site's own colors, light and dark. The server draws pictures by it (server/draw-features.ts),
+ * The look of every map, in the site's own colors, light and dark. The server draws pictures by it (server/map-svg.ts),
  * the browser's map is styled by it (web/map-library-style.ts). The rules know two schemas of tiles: OpenMapTiles
  * (`transportation`, `class`) and Protomaps (`roads`, `kind`).
  */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { Blocks, Topic } from './blocks.ts';
 
-export const issueStatuses = ['draft', 'scheduled', 'sending', 'paused', 'sent'] as const;
+const issueStatuses = ['draft', 'scheduled', 'sending', 'paused', 'sent'] as const;
 
 export const IssueCounts = z.object({
   /** All readers whom it is or was meant for. */

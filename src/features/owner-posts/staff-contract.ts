@@ -6,7 +6,7 @@ const params = z.object({ id: z.guid() });
 const staff = { who: 'staff', rights: ['moderator'] } as const;
 
 /** 'direct' publishes at once; 'first' waits for staff until the first yes; 'reviewed' always waits. */
-export const postings = ['first', 'direct', 'reviewed'] as const;
+const postings = ['first', 'direct', 'reviewed'] as const;
 
 export const StaffAnnouncement = z.object({
   id: z.string(),

@@ -46,7 +46,7 @@ export const listBills = endpoint({
   summary: 'The bills of all own payments, newest first, at most 100 of the payment service',
   answer: z.object({
     bills: z.array(Bill),
-    /** Those of plans are missing, because the payment service cannot be asked. */
+    /** Bills of plans are missing, because the payment service cannot be asked. */
     isPartial: z.boolean(),
     /** Pays for what is due next before the card does; 0: none, or it cannot be asked for. */
     creditCents: z.int(),

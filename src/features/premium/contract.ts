@@ -78,7 +78,7 @@ export const OwnPlan = z.object({
   next: z.nullable(z.object({ plan: z.enum(claimPlans), name: z.string(), cents: z.nullable(z.int()) })),
   /** The reason for which a claim cannot become the other one; null: it can, or the plan is none of a claim. */
   noChange: z.nullable(z.string()),
-  /** That reason is Premium for all listings, which covers the claim and goes on. */
+  /** True: `noChange` is refused only because running Premium for all listings covers the claim. */
   isCovered: z.optional(z.boolean()),
   /** Premium for all listings covers the claim until it ends; from the day `from` on it can become Claim Premium. Null: no such end. */
   laterChange: z.nullable(z.object({ coveredUntil: z.string(), from: z.string() })),

@@ -18,7 +18,7 @@ export type WaitingInvitation = z.infer<typeof WaitingInvitation>;
 const params = z.object({ id: z.guid() });
 const answer = z.array(WaitingInvitation);
 
-export const StaffInvitationForm = z.object({
+const StaffInvitationForm = z.object({
   email: Email,
   /** All that the colleague may do. */
   rights: z

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 
 /** Actions of visitors on a listing's page. */
-export const listingActs = ['view', 'phone', 'website', 'map', 'share'] as const;
+const listingActs = ['view', 'phone', 'website', 'map', 'share'] as const;
 export type ListingAct = (typeof listingActs)[number];
 
 const params = z.object({ id: z.guid() });
@@ -35,7 +35,7 @@ export const countSearch = endpoint({
   problems: [],
 });
 
-export const periods = ['30-days', '12-months'] as const;
+const periods = ['30-days', '12-months'] as const;
 export type Period = (typeof periods)[number];
 
 const Numbers = z.object({

@@ -32,7 +32,7 @@ export interface Entry {
 }
 
 const kinds = { head: 1, data: 2, check: 3, end: 4 } as const;
-const largestFrame = 16 * 1024 * 1024;
+const maxFrameBytes = 16 * 1024 * 1024;
 
 function frame(kind: number, payload: Buffer): Buffer {
   const prefix = Buffer.alloc(5);
@@ -51,8 +51,8 @@ async function* frames(entries: AsyncIterable<Entry>): AsyncGenerator<Buffer> {
     hash.update(headFrame);
     yield headFrame;
     for await (const chunk of content) {
-      for (let from = 0; from < chunk.length; from += largestFrame) {
-        const part = chunk.subarray(from, from + largestFrame);
+      for (let from = 0; from < chunk.length; from += maxFrameBytes) {
+        const part = chunk.subarray(from, from + maxFrameBytes);
         hash.update(part);
         yield frame(kinds.data, part);
       }
@@ -125,7 +125,7 @@ class ByteReader {
   async takeFrame(): Promise<{ kind: number; payload: Buffer }> {
     const prefix = await this.take(5);
     const length = prefix.readUInt32BE(1);
-    if (length > largestFrame) throw new BackupFileError('its content makes no sense');
+    if (length > maxFrameBytes) throw new BackupFileError('its content makes no sense');
     return { kind: prefix.readUInt8(0), payload: await this.take(length) };
   }
 }

@@ -1,4 +1,4 @@
-/** Which scheduled backups stay: the newest of each of the last days, weeks and months that have one. */
+/** The scheduled backups to keep: the newest of each of the last days, weeks and months that have one. */
 export interface Keep {
   days: number;
   weeks: number;

@@ -52,7 +52,7 @@ const maxWaiting = 500;
 /** Longer than the server's own limit, because the server's error says more. */
 const graceMs = 2_000;
 /** For commands, whose statements have no limit at the server. */
-const longestAnswerMs = hourMs;
+const maxAnswerMs = hourMs;
 
 type Taken = (error: Error | undefined, client: PoolClient | undefined, release: () => void) => void;
 
@@ -99,7 +99,7 @@ export function createDatabase(url: string, options: ClientOptions): DatabaseCli
   const watch = new DatabaseWatch(url, options.isReplica ? watchedReplica : watchedDatabase);
   const statementTimeoutMs = options.statementTimeoutMs ?? 10_000;
   const answerTimeoutMs =
-    options.answerTimeoutMs ?? (statementTimeoutMs === 0 ? longestAnswerMs : statementTimeoutMs + graceMs);
+    options.answerTimeoutMs ?? (statementTimeoutMs === 0 ? maxAnswerMs : statementTimeoutMs + graceMs);
   const ofSession: ClientConfig = {
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: minuteMs,

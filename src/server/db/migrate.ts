@@ -60,8 +60,8 @@ interface MigrateOptions {
 }
 
 /**
- * A backup may read a table for minutes. Whoever waits to change that table makes everybody wait who wants to read it, so the
- * migration steps aside after this time, lets them pass, and begins again.
+ * A backup may read a table for minutes, and a statement that waits for an exclusive lock blocks every later reader of the table. So the
+ * migration gives up after this time, lets them pass, and retries.
  */
 const lockTimeoutMs = 1_500;
 const pauseMs = 1_000;

@@ -42,7 +42,7 @@ export class WatchedConnection extends Client {
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<Client> | undefined {
     const { refusal, connections } = this.#watcher;
-    // Those who wait in the pool's line when the database goes away are told one after the other in this way.
+    // Callers that wait in the pool's line when the database goes away are told one after the other in this way.
     if (refusal) connections.delete(this);
     if (callback === undefined) return refusal ? Promise.reject(refusal) : super.connect();
     if (refusal) process.nextTick(callback, refusal);

@@ -90,9 +90,9 @@ export async function prune(folders: HistoryFolders, since: Date): Promise<void>
 
 interface Timeline {
   timeline: number;
-  /** From when on the site was on it. */
+  /** When the site began to write to this timeline. */
   since: string;
-  /** The one that it left, and the moment that was brought back. */
+  /** The timeline that it branched off, and the moment that was brought back. */
   from: number;
   at: string;
 }
@@ -104,8 +104,8 @@ const readTimelines = async ({ timelines }: HistoryFolders): Promise<Timeline[]>
   );
 
 /**
- * The line of time on which the site was at that moment, and those that led to it, each with the moment when it was left. Each restore
- * to a minute begins another line.
+ * The timeline at that moment and its ancestors, each with the moment at which the next one branched off. Each restore to a minute
+ * starts a new timeline.
  */
 export async function lineageAt(folders: HistoryFolders, moment: Date): Promise<Map<number, Date>> {
   const known = await readTimelines(folders);

@@ -25,7 +25,7 @@ export function createFreshnessCheck(env: Site): (cookies: string | undefined) =
   return (cookies) => cookies !== undefined && mark.test(cookies);
 }
 
-/** Tells whether a request with these cookies may be answered by what a second ago was true. */
+/** Tells whether a request with these cookies may be answered from data that is up to a second old. */
 export function mayReadLate(env: Site, cookies: string | undefined): boolean {
   if (cookies === undefined) return true;
   const [session, mark] = [sessionCookie(isHttps(env)), wroteCookie(isHttps(env))];

@@ -22,9 +22,12 @@ test('a browser asks a plain question', () => {
   expect(read('GET / HTTP/1.1', 'HOST:a')).toMatchObject({ target: '/', acceptEncoding: undefined });
 });
 
-test.each(['If-None-Match: "x"', 'if-modified-since: x', 'Range: bytes=0-1', 'If-Range: x'])('%s is told', (header) => {
-  expect(read('GET / HTTP/1.1', 'Host: a', header)).toMatchObject({ isConditional: true });
-});
+test.each(['If-None-Match: "x"', 'if-modified-since: x', 'Range: bytes=0-1', 'If-Range: x'])(
+  '%s makes the request conditional',
+  (header) => {
+    expect(read('GET / HTTP/1.1', 'Host: a', header)).toMatchObject({ isConditional: true });
+  },
+);
 
 test.each([
   ['another method', 'HEAD / HTTP/1.1', 'Host: a'],
@@ -56,15 +59,15 @@ test.each([
   ['an older version', 'GET / HTTP/1.0', 'Host: a'],
   ['a newer version', 'GET / HTTP/1.2', 'Host: a'],
   ['no headers', 'GET / HTTP/1.1'],
-  ['two questions', 'GET / HTTP/1.1', 'Host: a', '', 'GET / HTTP/1.1', 'Host: a'],
+  ['two requests', 'GET / HTTP/1.1', 'Host: a', '', 'GET / HTTP/1.1', 'Host: a'],
   ['something after it', 'GET / HTTP/1.1', 'Host: a', '', 'more'],
   ['an empty line before it', '', 'GET / HTTP/1.1', 'Host: a'],
   ['a long head', 'GET / HTTP/1.1', 'Host: a', `A: ${'b'.repeat(4_096)}`],
-])('a question with %s is not plain', (_what, ...lines) => {
+])('a request with %s is not plain', (_what, ...lines) => {
   expect(read(...lines)).toBeUndefined();
 });
 
-test('a part of a question is not plain, wherever it ends', () => {
+test('an incomplete request is not plain, wherever it is cut', () => {
   const whole = 'GET /a HTTP/1.1\r\nHost: a\r\nAccept: */*\r\n\r\n';
   for (let length = 0; length < whole.length; length++) {
     expect(readPlainRequest(Buffer.from(whole.slice(0, length)))).toBeUndefined();

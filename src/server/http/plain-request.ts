@@ -11,13 +11,13 @@ export interface PlainRequest {
   isConditional: boolean;
 }
 
-/** Most heads are a tenth of it. */
+/** Max size of a request head that is read here; most have a tenth of that. */
 const maxBytes = 4_096;
 
 /** A head as RFC 9112 has it, with nothing after it: no space before a colon, no folded line, only visible letters and spaces. */
 const head = /^GET (\/[!-~]*) HTTP\/1\.1\r\n(?:[!#$%&'*+.^_`|~\w-]+:[ -~]*\r\n)+\r\n$/;
 
-/** They say what follows the head, or what becomes of the connection. */
+/** Headers that announce a body or change the connection: such requests go to node:http. */
 const unusual = new Set([
   'content-length',
   'expect',
@@ -45,7 +45,7 @@ const isRead = (name: string): name is keyof Read => (read as readonly string[])
 /** Most headers are none of these, which their length tells fastest. */
 const lengths = new Set([...unusual, ...conditions, ...read].map(({ length }) => length));
 
-/** Undefined for what is anything else than one whole plain request. */
+/** Returns undefined unless the bytes are exactly one plain request. */
 export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
   if (bytes.length > maxBytes) return undefined;
   const text = bytes.toString('latin1');

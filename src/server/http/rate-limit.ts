@@ -13,7 +13,8 @@ const limitKey = (name: LimitName, client: string) => `${name}:${addressGroup(cl
  * are enough. One statement counts and decides, so it is safe between processes. A refused attempt is not
  * counted, so waiting always helps.
  *
- * @param client a network address (addresses of one IPv6 /64 count as one client), or the hash of another key
+ * @param client a network address (addresses of one IPv6 /64 count as one client), or another key of at most 64
+ * characters; longer ones are cut, so hash a mailbox (mailboxKey)
  * @returns the number of counted uses, this one included
  * @throws Problem 'too_many' with the seconds until the next attempt can succeed
  */
@@ -71,7 +72,7 @@ export async function giveBackToLimit(db: Database, name: LimitName, client: str
     where key = ${limitKey(name, client)} and window_start = ${start}::timestamptz and hits > 0`);
 }
 
-/** Resets the count: the earlier attempts were somebody else's. */
+/** Resets the count: somebody else made the earlier attempts. */
 export async function forgetLimit(db: Database, name: LimitName, client: string): Promise<void> {
   await db.execute(sql`delete from rate_limits where key = ${limitKey(name, client)}`);
 }

@@ -10,7 +10,7 @@ interface FoundMail {
   uid: number;
   /** Bytes. */
   size: number;
-  /** Those headers that may say for whom it is, as they are written. */
+  /** The raw headers that may name the recipient. */
   headers: string;
 }
 

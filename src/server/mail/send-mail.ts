@@ -20,7 +20,7 @@ export const sendMail = defineJob(
     /** A part of a conversation, written by a person: replies come back into it where the site takes mail. */
     thread: z.optional(
       z.object({
-        /** The letter's. */
+        /** Id of the letter. */
         id: z.string(),
         /** The one to whom this mail goes. */
         side: z.enum(['person', 'owner']),

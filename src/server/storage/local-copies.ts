@@ -95,7 +95,7 @@ export function createLocalCopies({ folder, workFolder, maxBytes, isFilling, rea
     } catch (error) {
       if (error instanceof Crowded) throw new StoreAway('too many files are fetched from the store at once');
       if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-      // The disk's last bytes are for what is nowhere else.
+      // The disk is full. Drops all cached copies: the store still has them.
       await makeRoom(0);
       return download(name);
     }

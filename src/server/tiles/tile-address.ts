@@ -1,4 +1,4 @@
-/** Which tiles the site answers for. A tile is addressed as everywhere: zoom, column from the west, row from the north. */
+/** The tiles that the site serves. A tile is addressed as everywhere: zoom, column from the west, row from the north. */
 
 export interface TileAddress {
   z: number;

@@ -83,8 +83,8 @@ export function useKept<V>(
   /** A refusal came before the version that it is about. */
   const isBehind = useRef(false);
   /**
-   * The stored version that the next save may replace, after a refusal. Until somebody types on, the browser does not keep it: on opening the form
-   * again, they are told again that the stored value has changed.
+   * The stored version that the next save may replace, after a refusal. Not stored in the browser before the next keystroke: after a
+   * reload the form says again that the stored value has changed.
    */
   const [over, setOver] = useState<Over<V> | null>(null);
   const adopt = (value: V) => {
@@ -92,7 +92,7 @@ export function useKept<V>(
     setOver(null);
     draft.adopt({ fields: { value, version: newest.current.version, base: value }, version: 0 });
   };
-  // The call comes from the drawing in which the button was pressed: `fields` are those that were sent.
+  // The call comes from the render in which the button was pressed: `fields` are those that were sent.
   const settle = (value: V) => {
     const typed = draft.read().fields.value;
     adopt(value);

@@ -32,7 +32,7 @@ test('parts read path and query, and one outside of a router says so', () => {
   expect(() => renderToStaticMarkup(<Where />)).toThrow('outside of a router');
 });
 
-test('what the browser follows itself', () => {
+test('leaves other buttons, modifier keys, targets and origins to the browser', () => {
   const plain = { button: 0, metaKey: false, ctrlKey: false, shiftKey: false, altKey: false };
   const link = { target: '', origin: 'http://site.example', hasAttribute: () => false } as unknown as HTMLAnchorElement;
   const follows = (event: object, more: object = {}) => !isForBrowser({ ...plain, ...event }, { ...link, ...more });

@@ -10,7 +10,7 @@ export interface PartKey {
 
 let findDrawn: ((part: PartKey) => string | undefined) | null = null;
 
-/** For the server: sets where to find the HTML of parts that were rendered before (app/drawn-parts.ts). */
+/** For the server: sets where to find the HTML of parts that were rendered before (app/pages/drawn-parts.ts). */
 export function findDrawnPartsBy(find: (part: PartKey) => string | undefined): void {
   findDrawn = find;
 }

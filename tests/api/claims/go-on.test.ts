@@ -57,7 +57,7 @@ describe('with time left', () => {
     for (const subject of await over.subjectsTo(over.max)) expect(subject).not.toMatch(/paid until|no owner/);
   });
 
-  it('who cancels before the first payment pays nothing, and may take that back; each act is mailed and noticed', async () => {
+  it('a successor who cancels before the first payment pays nothing, and may take that back; each act is mailed and noticed', async () => {
     await handedOver();
     await over.pay(over.max);
     const { id } = await over.planOf(over.max);
@@ -91,7 +91,7 @@ describe('with time left', () => {
     expect(await charged()).toEqual([2500, 0]);
   });
 
-  it('whose first payment fails keeps it for 7 days more, as after any claim', async () => {
+  it('a successor whose first payment fails keeps it for 7 days more, as after any claim', async () => {
     await handedOver();
     await over.pay(over.max, 'standard', 'pm_card_chargeCustomerFail');
     await over.pass((await over.daysLeft()) + 1);
@@ -101,7 +101,7 @@ describe('with time left', () => {
     expect(await over.owner()).toBeNull();
   });
 
-  it('whose plan at Stripe is gone before the day keeps what the former owner has paid for', async () => {
+  it('a successor whose plan at Stripe is gone before the day keeps what the former owner has paid for', async () => {
     await handedOver();
     await over.pay(over.max);
     await site.desk.stripe.subscriptions.cancel((await over.planOf(over.max)).id);

@@ -240,7 +240,7 @@ describe('a mailbox proves nothing by itself', () => {
   });
 });
 
-it('what was there before the column came is told from what is recorded', async () => {
+it('the migration fills the column for old websites from the history', async () => {
   const { db, pool } = database;
   const owner = await site.desk.person();
   const record = (

@@ -19,7 +19,10 @@ import { sendVerification } from './send-verification.ts';
 import { startSession } from './start-session.ts';
 import { checkNotTaken, refuseTaken } from './taken.ts';
 
-/** Names the call, whoever sends it: the one whose answer was lost may have signed the browser in. */
+/**
+ * Key of this call, without the user: if the first answer was lost, its session may have signed the browser in, and the retry must have
+ * the same key.
+ */
 const keyOf = (request: ApiRequest) => readCallKey(register, register.path, null, { ...request, user: null });
 
 /**

@@ -1,4 +1,4 @@
-/** The staff of a site as the operator lists them, and takes somebody out, on the command line. */
+/** Lists the staff of a site, and takes somebody out of it, for `npm run staff`. */
 
 import { asc, eq } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';

@@ -10,7 +10,7 @@ const question = 'This browser keeps text that you have not saved yet. Log out a
 
 interface Leaving {
   to: string;
-  /** The history entry's. */
+  /** Key of the history entry. */
   state?: unknown;
 }
 

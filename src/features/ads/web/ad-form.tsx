@@ -9,7 +9,7 @@ import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { useKept } from '#web/forms/use-kept.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
-import { AdForm, heaviest } from '../staff-contract.ts';
+import { AdForm, maxWeight } from '../staff-contract.ts';
 import { BannerAdView, SidebarAdView } from './ad-view.tsx';
 
 /** The form's values: text, even for numbers and empty fields. */
@@ -144,7 +144,7 @@ export function AdEditor({ id, ad, version, save, isPending, refusal, onSave }: 
         <div className="grid gap-4 sm:grid-cols-3">
           <TextField label="First day" type="date" {...text('startsOn')} />
           <TextField label="Last day" type="date" {...text('endsOn')} />
-          <TextField label="Weight" type="number" min={1} max={heaviest} {...text('weight')} />
+          <TextField label="Weight" type="number" min={1} max={maxWeight} {...text('weight')} />
         </div>
         <p className="text-14 text-ink-soft">
           Both days are included; empty means no limit. Banners take turns: one of weight 2 is shown twice as often as

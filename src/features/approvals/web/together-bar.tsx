@@ -16,7 +16,7 @@ export function TogetherBar({ together }: { together: Together }) {
   const alike = chosen.filter((one) => one.isDuplicate || one.alike.length > 0);
   const asked = chosen.filter(({ isAsked }) => isAsked);
   const paid = chosen.filter(({ order }) => order !== null);
-  /** Those that need a look of their own. */
+  /** The listings that need a look of their own. */
   const doubtful = chosen.filter((one) => [alike, asked, paid].some((list) => list.includes(one)));
   return (
     <TickBar isSticky={count > 0 && asking === null}>

@@ -16,7 +16,7 @@ type Request = Pick<ApiRequest, 'db' | 'city' | 'env' | 'now' | 'user'>;
 const goneKinds = ['cash-back', 'cash-missing'] as const;
 
 export interface GoneCash {
-  /** The act's. */
+  /** Id of the act. */
   id: string;
   what: (typeof goneKinds)[number];
   cents: number;
@@ -84,7 +84,7 @@ const leftOf = async (tx: Database, plan: ActRow): Promise<number> =>
   Math.max(0, (plan.cents ?? 0) - ((await goneCash(tx, [plan.id])).get(plan.id) ?? 0));
 
 interface AskedCorrection {
-  /** The act's. */
+  /** Id of the act. */
   id: string;
   cents: number;
   receivedOn: string;

@@ -18,7 +18,7 @@ type Plan = typeof subscriptions.$inferSelect;
 
 interface Asked {
   subscriptionId: string;
-  /** The act's. */
+  /** Id of the act. */
   id: string;
   reason: string;
   actorId: string;

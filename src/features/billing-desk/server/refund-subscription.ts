@@ -19,7 +19,7 @@ type Request = Pick<ApiRequest, 'db' | 'env' | 'city' | 'user' | 'now'>;
 
 interface AskedRefund {
   subscriptionId: string;
-  /** The act's. */
+  /** Id of the act. */
   id: string;
   cents: number | undefined;
   reason: string;
@@ -54,7 +54,7 @@ interface GivenBack {
   payment: Payment;
   /** All of the payment, with this one. */
   refunds: Refund[];
-  /** This one's. */
+  /** The part that goes back now. */
   cents: number;
 }
 

@@ -61,7 +61,7 @@ async function premiumOf(db: Database, ownerId: string) {
   return plan;
 }
 
-/** Two at most: with two, none of them is the only one. */
+/** Reads at most two ids: the caller only has to know whether there is another listing. */
 async function coveredListings(db: Database, ownerId: string, without: readonly string[]): Promise<string[]> {
   const isCovered = and(
     eq(businesses.ownerId, ownerId),

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import { type listingOrders, users } from '#server/db/schema/index.ts';
 
 export interface Refund {
-  /** Stripe's. */
+  /** Its id at Stripe. */
   id: string;
   at: string;
   cents: number;

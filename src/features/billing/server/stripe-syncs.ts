@@ -1,7 +1,7 @@
 /**
  * A webhook is a doorbell: it says that an object may have changed. The reaction is the same for every event,
  * however often and in whatever order it comes: read the object from Stripe and converge.
- * `app/stripe-syncs.ts` says which features sync which kind of object.
+ * `app/wiring/stripe-sync-order.ts` lists which features sync which kind of object.
  */
 import type Stripe from 'stripe';
 import type { Services } from '#server/http/serve.ts';

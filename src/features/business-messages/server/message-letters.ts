@@ -30,7 +30,7 @@ interface Said {
   text: string;
   /** Names of files that came with it and were not kept. */
   leftOut: readonly string[];
-  /** The post's; the message's own for the first. */
+  /** Id of the post that these words are; for the first words, id of the message. */
   mailId: string;
 }
 
@@ -65,10 +65,10 @@ interface Answered {
   answer: string;
   /** It follows an answer to the same words. */
   isSecond: boolean;
-  /** The answer's. */
+  /** Id of the post. */
   postId: string;
   to: string;
-  /** The visitor's, for the page of the talk. */
+  /** Token of the talk link. */
   token: string;
 }
 

@@ -1,4 +1,4 @@
-/** The messages to a person's own listings. They go with the listing: its owner of today reads them. */
+/** The messages to a person's own listings. They go with the listing: its current owner reads them. */
 import { and, desc, eq, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { mayManage } from '#features/businesses/server/may-manage.ts';
 import { lastWordAt } from '#features/conversations/server/last-word.ts';
@@ -20,7 +20,7 @@ const lastMs = sql<string>`floor(extract(epoch from greatest(${businessMessages.
 const isStopped = sql<boolean>`exists (select from business_messages s where s.stopped_at is not null and (s.id = ${businessMessages.id}
   or s.business_id = ${businessMessages.businessId} and lower(s.email) = lower(${businessMessages.email})))`;
 
-/** Those with the latest word first. */
+/** Sorted by the latest word, newest first. */
 async function readMessages(db: Database, where: SQL | undefined, limit: number): Promise<OwnMessage[]> {
   const rows = await db
     .select({
@@ -90,7 +90,7 @@ interface List {
   limit: number;
 }
 
-/** Those with the latest word first. */
+/** Sorted by the latest word, newest first. */
 export function listOwnMessages(db: Database, { userId, state, search, cursor, limit }: List): Promise<OwnMessage[]> {
   const { answeredAt, name, text } = businessMessages;
   const pattern = containing(search);

@@ -7,7 +7,7 @@ import { Problem } from '#shared/problem.ts';
 import { maxSavedAnswers, type SavedAnswer } from '../answers-contract.ts';
 
 interface Place {
-  /** The listing's. */
+  /** Id of the listing. */
   id: string;
   userId: string;
 }

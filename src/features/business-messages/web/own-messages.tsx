@@ -10,7 +10,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { MessageItem } from './message-item.tsx';
 import { type MessageFilter, ownMessagesQuery } from './message-queries.ts';
 
-/** Those with the latest word first, page by page. */
+/** Messages by the latest word, newest first, page by page. */
 export function OwnMessages() {
   const [filter, setFilter] = useState<MessageFilter>({ state: 'all', search: '' });
   const list = useInfiniteQuery({ ...ownMessagesQuery(filter), refetchOnMount: 'always' });

@@ -108,7 +108,7 @@ export async function signsAmong(db: Database, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, signs.filter((sign) => row[sign])]));
 }
 
-/** Those of the listings that most likely are here already (SameAs.isLikely). */
+/** The given listings that most likely are here already (SameAs.isLikely). */
 export async function duplicatesAmong(db: Database, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -131,7 +131,7 @@ interface Showing {
   states: readonly BusinessStatus[];
   /** Ids of the duplicates that staff have seen and accept. */
   confirmed: readonly string[];
-  /** Those with the same phone and a name much alike count, too: nobody has looked at it in the queue. */
+  /** Listings with the same phone and a name much alike count, too: nobody has looked at it in the queue. */
   isWide?: boolean;
 }
 

@@ -18,7 +18,7 @@ const shownAnnouncements = prepared((db) => {
     .prepare('shown_announcements');
 });
 
-/** Those whose last day is not over in the town, newest first. */
+/** Announcements whose last day is not over in the town, newest first. */
 export async function readAnnouncements(
   db: Database,
   businessId: string,

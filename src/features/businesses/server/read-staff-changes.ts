@@ -23,7 +23,7 @@ interface Reader {
 }
 
 /**
- * The fields of each listing that still say what staff wrote while its owner of today had it, for 30 days and until this person saves or
+ * The fields of each listing that still say what staff wrote while its current owner had it, for 30 days and until this person saves or
  * confirms the listing. Several edits of a field count as one. A rejected listing has none: its owner changes it in the form.
  */
 export async function readStaffChanges(

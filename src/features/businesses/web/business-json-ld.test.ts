@@ -148,7 +148,7 @@ test('closings and pages elsewhere', () => {
   ]);
 });
 
-test('what it has, by name', () => {
+test('lists the properties of a listing by name', () => {
   expect(businessNode(business, town).amenityFeature).toBeUndefined();
   expect(businessNode(business, town, ['Delivery']).amenityFeature).toEqual([
     { '@type': 'LocationFeatureSpecification', name: 'Delivery', value: true },

@@ -7,7 +7,7 @@ import { useHydrated } from '#web/use-hydrated.ts';
 import { LiveListMap } from './live-list-map.tsx';
 import type { BusinessPage } from './search-query.ts';
 
-export interface ListMapProps {
+interface ListMapProps {
   /** The list was asked for around a place of the map: the map stays there. */
   isAround: boolean;
   /** The address of the same list around a place. */

@@ -1,9 +1,7 @@
 /** The directory's list: its pages, the total count and the corrected search, from the answer's headers. */
-
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { queryString } from '#shared/endpoint.ts';
 import { callApi } from '#web/api-client/call-api.ts';
-import { nextCursor } from '#web/api-client/list-headers.ts';
 import { type ListedBusiness, listBusinesses, readSearchContext, type SearchContext } from '../contract.ts';
 import { cardsOf } from './business-queries.ts';
 import type { CardFacts } from './card-facts.ts';
@@ -51,7 +49,7 @@ export function businessSearchQuery(asked: ListAddress) {
         businesses: withPlaces(await cardsOf(client, answer), hasMap ? answer : []),
         total: Number(headers.get('X-Total-Count') ?? answer.length),
         correctedTo: corrected === null ? null : decodeURIComponent(corrected),
-        nextCursor: nextCursor(headers),
+        nextCursor: readNextCursor(headers.get('Link')),
       };
     },
   });
@@ -74,4 +72,9 @@ function withPlaces(cards: readonly CardFacts[], answer: readonly ListedBusiness
     const { latitude = null, longitude = null } = answer[index] ?? {};
     return latitude === null || longitude === null ? card : { ...card, place: { latitude, longitude } };
   });
+}
+
+function readNextCursor(link: string | null): string | null {
+  const address = /<([^>]+)>;\s*rel="next"/.exec(link ?? '')?.[1];
+  return address ? new URLSearchParams(address.slice(address.indexOf('?'))).get('cursor') : null;
 }

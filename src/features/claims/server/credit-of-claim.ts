@@ -33,7 +33,7 @@ export async function creditOfClaim(
   } catch (error) {
     // Without keys there is no client at all.
     if (!isStripeError(error, 'StripeError') && !(error instanceof Problem)) throw error;
-    log.warn({ part: 'claims', claim: claimId, err: error }, 'the credit of a claimant could not be read');
+    log.warn({ part: 'claims', claimId, err: error }, 'the credit of a claimant could not be read');
     return null;
   }
 }

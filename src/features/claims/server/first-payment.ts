@@ -51,7 +51,7 @@ export async function chargeNow(claimId: string, services: Services): Promise<Fi
     return outcome;
   } catch (error) {
     // The claim is approved whatever happens here, and the answer has to say so.
-    log.warn({ part: 'claims', claim: claimId, err: error }, 'the first payment of a claim could not be read');
+    log.warn({ part: 'claims', claimId, err: error }, 'the first payment of a claim could not be read');
     return 'unknown';
   }
 }

@@ -1,4 +1,4 @@
-/** Keeps a claim at the plan that is paid for it, and its history and mails at what is planned: Claim or Claim Premium. */
+/** Copies the plan and the planned change of a claim's subscription to the claim, writes them into the history and mails them. */
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { actorOr, writeAudit } from '#features/audit/server/write-audit.ts';
 import { billedKind, type ClaimPlan, claimPlanOf } from '#features/billing/catalogue.ts';

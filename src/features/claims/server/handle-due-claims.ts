@@ -14,7 +14,7 @@ import { endCheckout } from './end-checkout.ts';
 import { followSubscription } from './follow-subscription.ts';
 import { tellSuccessors } from './tell-successors.ts';
 
-const atOnce = 200;
+const batchSize = 200;
 
 /** A claim that fails does not stop the others; the next hour retries it. */
 export async function handleDueClaims(services: Services): Promise<void> {
@@ -32,7 +32,7 @@ type Each = (claimId: string, act: () => Promise<unknown>) => Promise<void>;
 async function endUnfinished(services: Services, each: Each): Promise<void> {
   const { db, now } = services;
   const isOverdue = and(eq(claims.status, 'pending'), lt(claims.expiresAt, now()));
-  for (const claim of await db.select().from(claims).where(isOverdue).orderBy(claims.id).limit(atOnce)) {
+  for (const claim of await db.select().from(claims).where(isOverdue).orderBy(claims.id).limit(batchSize)) {
     await each(claim.id, () => endCheckout(claim, services));
   }
 }
@@ -80,7 +80,7 @@ async function followDue(services: Services, each: Each): Promise<void> {
         ),
       ),
     )
-    .limit(atOnce);
+    .limit(batchSize);
   for (const { id, subscriptionId } of rows) {
     if (subscriptionId !== null) await each(id, () => followSubscription(services, subscriptionId));
   }
@@ -113,19 +113,19 @@ async function repeatForgotten(services: Services, each: Each): Promise<void> {
   for (const { id } of await ids(db, isRenewed)) {
     await each(id, () => enqueue(db, stopClaim, { claimId: id }));
   }
-  const isUncancelled = and(
+  const isUncanceled = and(
     inArray(claims.status, [...overStatuses]),
     isNull(claims.cancelledAt),
     lt(claims.updatedAt, before),
     or(isNotNull(claims.sessionId), isNotNull(claims.subscriptionId)),
   );
-  for (const { id } of await ids(db, isUncancelled)) {
+  for (const { id } of await ids(db, isUncanceled)) {
     await each(id, () => enqueue(db, cancelClaim, { claimId: id }));
   }
 }
 
 const ids = (db: Database, where: ReturnType<typeof and>): Promise<Pick<ClaimRow, 'id'>[]> =>
-  db.select({ id: claims.id }).from(claims).where(where).orderBy(claims.id).limit(atOnce);
+  db.select({ id: claims.id }).from(claims).where(where).orderBy(claims.id).limit(batchSize);
 
 async function dropDocuments({ db, now }: Services): Promise<void> {
   const old = db

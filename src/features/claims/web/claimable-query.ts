@@ -6,7 +6,7 @@ import { nextCursor } from '#web/api-client/list-headers.ts';
 interface ClaimablePage {
   /** Businesses without an owner. */
   claimable: BusinessSummary[];
-  /** Those among them that have one: a search tells of them, too. */
+  /** Businesses with an owner: a search names them, too. */
   owned: BusinessSummary[];
   next: string | null;
 }

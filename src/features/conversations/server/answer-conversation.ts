@@ -20,7 +20,7 @@ import { quotedWords } from './quoted-words.ts';
 import { getConversation } from './read-conversations.ts';
 
 interface Answer {
-  /** The letter's. */
+  /** Id of the letter. */
   id: string;
   answer: string;
   awaitsReply: boolean;

@@ -17,7 +17,7 @@ export async function writeConversation(
     .onConflictDoUpdate({ target: conversations.id, set: { id: letter.id, ...changed } });
 }
 
-/** Keeps an answer, a reply or a note, and says who wrote last. A reply that is not all of it leaves `awaitsReply` true. Returns the post's id; null for a mail that is kept already. */
+/** Keeps an answer, a reply or a note, and says who wrote last. With `awaitsReply`, a partial reply keeps the question open. Returns the post's id; null for a mail that is kept already. */
 export async function addPost(
   tx: Database,
   letter: { id: string; kind: Kind },

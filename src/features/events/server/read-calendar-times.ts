@@ -8,7 +8,7 @@ import type { EventValues } from './plan-event.ts';
 
 /** The time zones that the times of a file are read in. */
 export interface CalendarZones {
-  /** The city's. */
+  /** Time zone of the city. */
   timeZone: string;
   /** Time zones that the file itself describes. */
   zones: Map<string, ICAL.Timezone>;

@@ -130,7 +130,7 @@ export async function rejectSuggestion(
 
 interface Decided {
   id: string;
-  /** The new event's. */
+  /** Version of the new event. */
   version?: number;
   mail: string | null;
   at: Date;

@@ -11,7 +11,10 @@ type Change = Pick<
   'startsAt' | 'endsAt' | 'title' | 'location' | 'isCancelled' | 'note'
 >;
 
-/** Tells apart what a date of a series differs in: a page sends the one that it shows back with its act on that date. */
+/**
+ * Hash of what differs at one date of a series. The page sends it back with an act on that date, so that an act on an outdated page is
+ * refused.
+ */
 export function timeMark(change: Change | undefined, isSkipped: boolean): string {
   const { startsAt, endsAt, title, location, isCancelled, note } = change ?? {};
   const parts = [isSkipped, change !== undefined, startsAt, endsAt, title, location, isCancelled, note];

@@ -9,7 +9,7 @@ import type { SeoTown } from '#web/seo/town.ts';
 import { whenText } from '../when-text.ts';
 import { EventBadge } from './event-badge.tsx';
 
-export interface MoreAboutProps {
+interface MoreAboutProps {
   business: Business;
   city: SeoTown & { timeZone: string };
 }

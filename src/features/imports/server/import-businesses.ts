@@ -11,7 +11,7 @@ import { ImportRefusal, type ImportRow, type Notice, type RawRow, type TableRow 
 import { type Listing, placeOf } from '../listing.ts';
 import type { ChosenColumn } from '../map-columns.ts';
 import { type Matches, matchBusinesses, type PossibleDuplicate } from '../match-businesses.ts';
-import { type NormaliseOptions, normaliseRow } from '../normalise-row.ts';
+import { type NormalizeOptions, normalizeRow } from '../normalize-row.ts';
 import { propertyFinder } from '../property-of.ts';
 import { type CategoryWord, countCategory } from '../unknown-categories.ts';
 import { fillMatchKeys } from './fill-match-keys.ts';
@@ -200,7 +200,7 @@ export async function* importBusinesses(
   try {
     const { finder, fallback, names, categoryIds } = await categoriesOf(session, options.category);
     const settings = { fallback, categoryIds, actorId: options.run?.actorId ?? null };
-    const normaliseOptions: NormaliseOptions = {
+    const normalizeOptions: NormalizeOptions = {
       categories: finder,
       properties: propertyFinder(options.properties),
       fallbackCategory: options.category ?? null,
@@ -223,7 +223,7 @@ export async function* importBusinesses(
           counts.unchanged++;
           continue;
         }
-        const result = normaliseRow(raw, normaliseOptions);
+        const result = normalizeRow(raw, normalizeOptions);
         if ('rejected' in result) {
           counts.rejected++;
           rejections.push(rejectionOf(raw, result.rejected));

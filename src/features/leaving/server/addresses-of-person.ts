@@ -12,7 +12,7 @@ type Person = typeof users.$inferSelect;
 interface Addresses {
   /** Everything that the account was to change to is among them: they go from the account's own rows. */
   typed: string[];
-  /** Those that no other account uses: anybody may type a neighbor's address into the form that changes an e-mail. */
+  /** Addresses that no other account uses: anybody may type a neighbor's address into the form that changes an e-mail. */
   own: string[];
   /** The own ones in whose mailbox the person has followed a link: what anybody sent with them is the person's. */
   proven: string[];

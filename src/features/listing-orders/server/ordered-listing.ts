@@ -29,7 +29,10 @@ export async function buyerOf(tx: Database, { userId, email }: Order): Promise<P
   return buyer;
 }
 
-/** True if the listing had an owner before, or if a claim with a card waits. Staff may have taken it away, or it was passed on: it is not given again. */
+/**
+ * Tells whether the listing had an owner before, or a claim with a card waits. Such a listing is not given to the buyer: staff may have
+ * taken it from them, or they have passed it on.
+ */
 async function wasOwned(db: Database, businessId: string): Promise<boolean> {
   // A gift to the buyer does not count once the mark that made it was undone.
   const undone = alias(auditLog, 'undone');

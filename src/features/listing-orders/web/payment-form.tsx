@@ -25,7 +25,7 @@ import { useFormLook } from './form-look.ts';
 import { loadPayments } from './load-stripe.ts';
 import { NoEmail } from './no-email.tsx';
 
-export interface PaymentFormProps {
+interface PaymentFormProps {
   plan: ListingPlan;
   clientSecret: string;
   /** Known values: of the signed-in user, or from the address. */

@@ -74,7 +74,7 @@ async function paidTime(
   return (await readTerms(db, { businessId: id, ownerId }, now)).paid;
 }
 
-/** Those that wait for the person's confirmed mailbox, oldest first. */
+/** Invitations that wait for the person's confirmed mailbox, oldest first. */
 export async function listOwnInvitations(
   user: SessionUser,
   { db, now }: Pick<Services, 'db' | 'now'>,

@@ -2,7 +2,7 @@ interface MapPlateProps {
   /** In percent of the SVG around it. */
   x: string;
   y: string;
-  /** Those of a list's places that are there. */
+  /** The places of a list that are there. */
   numbers: readonly number[];
   isOpen: boolean;
 }

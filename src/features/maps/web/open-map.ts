@@ -28,7 +28,7 @@ interface OpenMapOptions {
   onMove: (area: MapArea) => void;
 }
 
-export interface OpenMap {
+interface OpenMap {
   /** @param fit shows all of them; otherwise the map stays where it is */
   show: (places: readonly MapPlace[], fit: boolean) => void;
   choose: (id: string | null) => void;

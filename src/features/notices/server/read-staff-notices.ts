@@ -37,7 +37,7 @@ async function readRows(db: Database, now: Date, where: SQL | undefined): Promis
   }));
 }
 
-/** Those that are up first, then planned ones, then those that are over; the latest first within each group. */
+/** Notices that are up first, then planned ones, then those that are over; the latest first within each group. */
 export async function listStaffNotices(db: Database, now: Date): Promise<StaffNotice[]> {
   const rows = await readRows(db, now, undefined);
   const rank = ({ state }: StaffNotice) => Math.min(noticeStates.indexOf(state), noticeStates.indexOf('ended'));

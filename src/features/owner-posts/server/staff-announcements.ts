@@ -19,7 +19,7 @@ import { announcementGone, describeAnnouncement } from './write-announcements.ts
 
 const former = alias(announcements, 'former');
 
-/** Those that wait first, then newest first. */
+/** Announcements that wait first, then newest first. */
 export async function readAnnouncements(
   db: Database,
   where: SQL | undefined,

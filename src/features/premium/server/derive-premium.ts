@@ -25,7 +25,7 @@ export async function followPremium(tx: Database, businessId: string): Promise<v
   await enqueue(tx, derivePremiumJob, { businessId });
 }
 
-/** One derivation at a time: two for two subscriptions of one owner would each miss the other's new row. */
+/** Derivations run one at a time. Two at once, for two subscriptions of one owner, would not see each other's uncommitted row. */
 async function lockPremium(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('derive premium'))`);
 }

@@ -40,7 +40,7 @@ export function listOwn(db: Database, { userId, cursor, limit }: List): Promise<
 const gone = () => new Problem('not_found', 'This recommendation is not there any more.');
 
 interface Own {
-  /** The recommendation's. */
+  /** Id of the recommendation. */
   id: string;
   userId: string;
   now: Date;

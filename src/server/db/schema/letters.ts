@@ -35,7 +35,7 @@ export const reports = pgTable(
     businessId: uuid()
       .notNull()
       .references(() => businesses.id, { onDelete: 'cascade' }),
-    /** features/reports/report-reasons.ts; 'message': an owner reports a message, with the sender's address. */
+    /** src/shared/report-reasons.ts; 'message': an owner reports a message, with the sender's address. */
     reason: text({
       enum: ['closed', 'wrong-details', 'duplicate', 'not-in-area', 'other', 'message', 'recommendation'],
     }).notNull(),

@@ -10,7 +10,7 @@ import { createdAt, instant, wordsIndex } from './columns.ts';
 const person = () => uuid().references(() => users.id, { onDelete: 'set null' });
 
 /** The facts of a cash plan before they were corrected. */
-export interface FormerBooking {
+interface FormerBooking {
   cents: number | null;
   receivedOn: string | null;
   reference: string | null;
@@ -83,7 +83,7 @@ export const moneyActs = pgTable(
 export const pendingMoneyActs = pgTable(
   'pending_money_acts',
   {
-    /** The act's. */
+    /** Id of the act. */
     id: uuid().primaryKey(),
     kind: text({ enum: ['credit', 'discount', 'discount-end'] }).notNull(),
     userId: person(),

@@ -8,7 +8,7 @@ import { type FieldName, type ImportRow, maxSourceLength, type Notice, type RawR
 import { parseOpeningHours } from './opening-hours.ts';
 import type { PropertyFinder } from './property-of.ts';
 
-export interface NormaliseOptions {
+export interface NormalizeOptions {
   categories: CategoryFinder;
   properties: PropertyFinder;
   /** For rows whose own category is missing or unknown. */
@@ -18,7 +18,7 @@ export interface NormaliseOptions {
 /** The source of rows that have an id but no source. */
 const namelessSource = 'list';
 
-type NormalisedRow =
+type NormalizedRow =
   | {
       row: ImportRow;
       notices: Notice[];
@@ -74,7 +74,7 @@ function shorten(text: string, length: number): string {
 }
 
 /** Never throws; a notice reports every dropped value. */
-export function normaliseRow(raw: RawRow, options: NormaliseOptions): NormalisedRow {
+export function normalizeRow(raw: RawRow, options: NormalizeOptions): NormalizedRow {
   if (raw.rejected !== undefined) return { rejected: raw.rejected };
   const { fields } = raw;
   const notices: Notice[] = [];

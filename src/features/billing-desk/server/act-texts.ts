@@ -80,7 +80,7 @@ export const creditMail = defineMail({
   subject: '{{amount}} to your credit',
   text: [
     hello,
-    'We have credited you {{amount}}. It pays for what is due next, before your card does; what is left of it counts for the payment after that.',
+    'We have credited you {{amount}}. It pays for what is due next, for a plan that runs or a new one, before your card does; what is left of it counts for the payment after that.',
     'This is why:',
     '{{reason}}',
     button,

@@ -49,7 +49,7 @@ function textOf(note: MoneyNote, timeZone: string): string {
     case 'refund':
       return `${amount} given back to your card`;
     case 'credit':
-      return `${amount} credited; it pays for what is due next`;
+      return `${amount} credited; it pays for what is due next, for a plan that runs or a new one`;
     case 'discount':
       return discountTitle(note);
     case 'discount-end':

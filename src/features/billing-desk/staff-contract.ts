@@ -104,7 +104,13 @@ export const getLastPayment = endpoint({
   rights: ['treasurer'],
   summary: 'The last payment of a plan, and what of it has not been given back; nulls when nothing was paid',
   params: subscriptionParams,
-  answer: z.object({ cents: z.nullable(z.number()), leftCents: z.number(), paidAt: z.nullable(z.string()) }),
+  answer: z.object({
+    cents: z.nullable(z.number()),
+    leftCents: z.number(),
+    paidAt: z.nullable(z.string()),
+    /** The part of it that can be credited: less what was credited since it was paid. */
+    creditableCents: z.optional(z.number()),
+  }),
   problems: ['not_found', 'conflict', 'unavailable'],
 });
 

@@ -11,8 +11,9 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
 import { staffPlanNames } from '../plan-names.ts';
 import { listSubscriptions, type StaffSubscription, type subscriptionStates } from '../staff-contract.ts';
+import { CreditForm } from './credit-form.tsx';
 import { EndDiscountForm } from './end-discount-form.tsx';
-import { CreditForm, DiscountForm } from './plan-forms.tsx';
+import { DiscountForm } from './plan-forms.tsx';
 import { RefundForm } from './refund-form.tsx';
 
 type SubscriptionState = (typeof subscriptionStates)[number];

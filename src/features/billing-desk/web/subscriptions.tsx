@@ -11,6 +11,7 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
 import { staffPlanNames } from '../plan-names.ts';
 import { listSubscriptions, type StaffSubscription, type subscriptionStates } from '../staff-contract.ts';
+import { CardPlanEnd } from './card-plan-end.tsx';
 import { CreditForm } from './credit-form.tsx';
 import { EndDiscountForm } from './end-discount-form.tsx';
 import { DiscountForm } from './plan-forms.tsx';
@@ -116,6 +117,7 @@ export function Subscription({ subscription, nextPayment }: SubscriptionProps) {
           ) : null}
         </div>
       ) : null}
+      {form === null ? <CardPlanEnd subscription={subscription} /> : null}
       {form === 'refund' ? <RefundForm subscription={subscription} onDone={() => setForm(null)} /> : null}
       {form === 'credit' ? <CreditForm subscription={subscription} onDone={() => setForm(null)} /> : null}
       {form === 'discount' ? <DiscountForm subscription={subscription} onDone={() => setForm(null)} /> : null}

@@ -15,7 +15,7 @@ export function Page() {
           {creditCents > 0 ? (
             <p className="numbers mt-4 max-w-3xl rounded-card border border-gold-line bg-gold-ground p-4">
               <strong className="font-semibold">Your credit: {formatDollars(creditCents)}.</strong> It pays for what is
-              due next, before your card does.
+              due next, for a plan that runs or a new one, before your card does.
             </p>
           ) : null}
           {bills.length === 0 ? (

@@ -24,5 +24,5 @@ export function whyNotAllowed(needed: NeededRights): string {
   if (needed === 'any') return 'Only staff may do this.';
   return needed.includes('administrator')
     ? 'Only an administrator may do this.'
-    : `Only ${listRights(needed, 'disjunction')} may do this. An administrator can give you that right.`;
+    : `Only ${listRights([...needed, 'administrator'], 'disjunction')} may do this. An administrator can give you the right.`;
 }

@@ -4,6 +4,9 @@ export const moneyActKinds = [
   'credit',
   'discount',
   'discount-end',
+  // A plan that a card pays for is to end with its paid time, or goes on after all.
+  'plan-end',
+  'plan-kept',
   'complimentary',
   'cash',
   // These three are about a cash plan: money that went back, money that never came, and a booking that was typed wrongly.

@@ -44,7 +44,7 @@ describe('a right', () => {
     expect(await problemOf(await editor.get('/api/staff/queue'))).toMatchObject({
       status: 403,
       code: 'forbidden',
-      message: 'Only a moderator may do this. An administrator can give you that right.',
+      message: 'Only a moderator or an administrator may do this. An administrator can give you the right.',
     });
     expect(await problemOf(await editor.get('/api/staff/people'))).toMatchObject({
       status: 403,

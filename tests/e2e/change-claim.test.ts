@@ -105,7 +105,7 @@ test('while Premium for all listings is ending, a claim says from which day on i
   const page = await openAs({ site, browser }, bea.user, '/dashboard', { viewport });
   const plans = page.getByRole('region', { name: 'Your plans' });
   await plans.getByText(`Premium for all your listings covers this one until ${words(end)}`).waitFor();
-  await plans.getByText(`You can plan it here from ${words(dueAt)} on`).waitFor();
+  await plans.getByText(`From ${words(dueAt)} on you can switch to it here`).waitFor();
 
   const sooner = new Date(dueAt.getTime() - 5 * 86_400_000);
   await site.db.update(subscriptions).set({ endsAt: sooner }).where(eq(subscriptions.id, 'sub_moss'));

@@ -114,8 +114,18 @@ test('a claim at 0 goes from the button to the owner without a card', async () =
   await aBusiness(site.db, { slug: 'mint', name: 'Mint Dental' });
   const staff = await openAs(anna, '/staff/prices');
   await staff.getByLabel('Claim, a month', { exact: true }).fill('0');
+  await staff.getByLabel('Premium, a year', { exact: true }).fill('500');
+  await staff.getByRole('button', { name: 'Save', exact: true }).click();
+  const question = staff.getByRole('dialog', { name: 'Change prices by so much?' });
+  for (const said of ['Claim, a month: $25 → $0', 'Premium, a year: $290 → $500']) {
+    await question.getByText(said).waitFor();
+  }
+  await question.getByText('A year of Premium costs more than twelve months.').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await staff.getByLabel('Premium, a year', { exact: true }).fill('290');
   await staff.getByRole('button', { name: 'Save', exact: true }).click();
   await staff.getByRole('dialog').getByText('Claim, a month: $25 → $0').waitFor();
+  expect(await staff.getByRole('dialog').getByText('a year').count()).toBe(0);
   await staff.getByRole('dialog').getByRole('button', { name: 'Change them' }).click();
   await staff.getByText('Saved. New purchases cost this from now on').first().waitFor();
 

@@ -273,7 +273,7 @@ test('an amount that was typed wrongly is corrected, and a check that bounced le
   await end.getByRole('button', { name: 'Yes, end it' }).click();
   await page.getByText('$290 in cash or by check never came').waitFor();
   await page.getByText('Ended: The check bounced.').waitFor();
-  await page.getByText('$290 of it given back or never come').waitFor();
+  await page.getByText('$290 of it never came').waitFor();
   await page.goto(`${site.url}/staff/billing`);
   const books = page.getByRole('region', { name: 'For the books' });
   await books.getByRole('row', { name: /^Cash and checks given back, or never come 1 −\$290$/ }).waitFor();

@@ -233,6 +233,7 @@ const calls: Record<Group, string> = {
   treasurer: `
     POST /api/staff/billing/acts/{id}/put-away
     GET /api/staff/billing/failures
+    POST /api/staff/billing/acts/{id}/take-back
     POST /api/staff/billing/failures/{id}/replay
     GET /api/staff/billing/months/{month}
     GET /api/staff/billing/people
@@ -247,6 +248,8 @@ const calls: Record<Group, string> = {
     POST /api/staff/billing/subscriptions/{id}/credit
     POST /api/staff/billing/subscriptions/{id}/discount
     POST /api/staff/billing/subscriptions/{id}/discount/end
+    POST /api/staff/billing/subscriptions/{id}/end
+    POST /api/staff/billing/subscriptions/{id}/keep
     GET /api/staff/billing/subscriptions/{id}/payment
     POST /api/staff/billing/subscriptions/{id}/refund
     POST /api/staff/listing-orders/{id}/refund

@@ -11,9 +11,11 @@ import { day } from './periods.ts';
 /** Days after the first failed charge on which Stripe retries, by its default settings. */
 export const retryDays = [3, 5, 7, 14];
 
-/** A negative balance is what the customer has to their credit: it pays before the card does. */
-function applyBalance(customer: Customer, invoice: Invoice): void {
-  const credit = Math.min(invoice.amount_due, Math.max(0, -customer.balance));
+/** The part of a sum that the customer's credit pays, before the card does: a negative balance is to their credit. */
+export const creditFor = (customer: Customer | undefined, amount: number): number =>
+  Math.min(amount, Math.max(0, -(customer?.balance ?? 0)));
+
+function applyBalance(customer: Customer, invoice: Invoice, credit: number): void {
   invoice.starting_balance = customer.balance;
   customer.balance += credit;
   invoice.amount_due -= credit;
@@ -28,7 +30,9 @@ export function issue(sandbox: Sandbox, invoice: Invoice, paidBy?: PaymentIntent
   const { store } = sandbox;
   const customer = store.customers.get(invoice.customer ?? '');
   const now = sandbox.clock.nowFor(customer.id);
-  if (!paidBy) applyBalance(customer, invoice);
+  // The intent was made for what the credit had left to pay.
+  const open = paidBy ? Math.max(0, invoice.amount_due - paidBy.amount) : invoice.amount_due;
+  applyBalance(customer, invoice, creditFor(customer, open));
   sandbox.emit('invoice.created', invoice);
   const sequence = customer.next_invoice_sequence ?? 1;
   customer.next_invoice_sequence = sequence + 1;

@@ -50,9 +50,10 @@ export function beginTrial(sandbox: Sandbox, subscription: Subscription): void {
 }
 
 /**
- * Emits the events of a new subscription whose first period `intent` has already paid, as Checkout does it.
+ * Emits the events of a new subscription whose first period is paid already, as Checkout does it: by `intent`, and by the customer's
+ * credit as far as the intent is lower. Without an intent the credit pays all of it.
  */
-export function beginPaid(sandbox: Sandbox, subscription: Subscription, intent: PaymentIntent): void {
+export function beginPaid(sandbox: Sandbox, subscription: Subscription, intent?: PaymentIntent): void {
   const invoice = draftInvoice(sandbox, { subscription, reason: 'subscription_create' });
   sandbox.emit('customer.subscription.created', subscription);
   issue(sandbox, invoice, intent);

@@ -8,7 +8,7 @@ import { challengeUrl, payIntent } from '../engine/pay.ts';
 import { attach, cardOf, isConfirmed, markConfirmed } from '../engine/payment-methods.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { CheckoutSession, Customer, PaymentIntent, PaymentMethod, Subscription } from '../engine/wire.ts';
-import { type Buyer, isHold, notesOf, sessionOfIntent } from './session-notes.ts';
+import { type Buyer, dueToday, isHold, notesOf, sessionOfIntent } from './session-notes.ts';
 
 type SessionOutcome =
   | { outcome: 'complete' }
@@ -41,10 +41,14 @@ function customerFor(sandbox: Sandbox, session: CheckoutSession): Customer | und
 function intentFor(sandbox: Sandbox, session: CheckoutSession): PaymentIntent {
   const notes = notesOf(sandbox, session);
   const held = sandbox.store.paymentIntents.find(notes.intent);
-  if (held && held.status !== 'canceled') return held;
+  if (held && held.status !== 'canceled') {
+    // Another bill may have used the credit since.
+    if (held.status !== 'succeeded') held.amount = dueToday(sandbox, session);
+    return held;
+  }
   const customer = customerFor(sandbox, session);
   const intent = newIntent(sandbox, {
-    amount: session.amount_total ?? 0,
+    amount: dueToday(sandbox, session),
     currency: session.currency ?? 'usd',
     customer: customer?.id ?? null,
     description: session.mode === 'subscription' ? 'Subscription creation' : notes.intentDescription,
@@ -69,7 +73,7 @@ export function paySession(
   const notes = notesOf(sandbox, session);
   notes.buyer = { ...notes.buyer, ...buyer };
   notes.fault = undefined;
-  if (isHold(sandbox, session)) return holdCard(sandbox, session, method);
+  if (dueToday(sandbox, session) === 0) return holdCard(sandbox, session, method);
   // The listener below does what follows from a payment, because a confirmation may come later.
   const result = payIntent(sandbox, intentFor(sandbox, session), method);
   if (result.outcome === 'succeeded') return { outcome: 'complete' };
@@ -87,7 +91,7 @@ function holdCard(sandbox: Sandbox, session: CheckoutSession, method: PaymentMet
     notesOf(sandbox, session).waitingCard = method.id;
     return { outcome: 'requires_action', url: `${sandbox.origin}/3ds/${session.id}` };
   }
-  completeHold(sandbox, session, method);
+  completeUncharged(sandbox, session, method);
   return { outcome: 'complete' };
 }
 
@@ -103,7 +107,7 @@ export function finishHoldChallenge(sandbox: Sandbox, session: CheckoutSession, 
     return;
   }
   markConfirmed(sandbox, method);
-  completeHold(sandbox, session, method);
+  completeUncharged(sandbox, session, method);
 }
 
 function subscribe(
@@ -132,15 +136,17 @@ function subscribe(
   });
 }
 
-function completeHold(sandbox: Sandbox, session: CheckoutSession, method: PaymentMethod): void {
+/** A plan that begins with free days, or whose first bill the customer's credit pays. */
+function completeUncharged(sandbox: Sandbox, session: CheckoutSession, method: PaymentMethod): void {
   const notes = notesOf(sandbox, session);
   const customer = customerFor(sandbox, session);
   if (!customer) return;
   attach(sandbox, method, customer);
   const now = sandbox.clock.nowFor(customer.id);
-  const trialEnd = notes.trialEnd ?? now + (notes.trialDays ?? 0) * 86_400;
+  const trialEnd = isHold(sandbox, session) ? (notes.trialEnd ?? now + (notes.trialDays ?? 0) * 86_400) : null;
   const subscription = subscribe(sandbox, session, customer, method, trialEnd);
-  beginTrial(sandbox, subscription);
+  if (trialEnd === null) beginPaid(sandbox, subscription);
+  else beginTrial(sandbox, subscription);
   session.subscription = subscription.id;
   session.invoice = subscription.latest_invoice;
   complete(sandbox, session, method, 'no_payment_required');

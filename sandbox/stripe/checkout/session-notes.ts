@@ -1,5 +1,6 @@
 /** Facts about a Checkout session that Stripe knows and does not show in its object. */
 import type Stripe from 'stripe';
+import { creditFor } from '../billing/invoices.ts';
 import type { MissingPaymentMethod } from '../billing/new-subscription.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { CheckoutSession, PaymentIntent, Subscription, WireOf } from '../engine/wire.ts';
@@ -50,6 +51,16 @@ export function isHold(sandbox: Sandbox, session: CheckoutSession): boolean {
   const { trialDays, trialEnd } = notesOf(sandbox, session);
   return trialDays !== null || trialEnd !== null;
 }
+
+/** The part of today's sum that the customer's credit pays: only a plan's first bill uses it, no single payment does. */
+export function appliedCredit(sandbox: Sandbox, session: CheckoutSession): number {
+  if (session.mode !== 'subscription') return 0;
+  return creditFor(sandbox.store.customers.find(session.customer), session.amount_total ?? 0);
+}
+
+/** The sum that the card is charged today. */
+export const dueToday = (sandbox: Sandbox, session: CheckoutSession): number =>
+  (session.amount_total ?? 0) - appliedCredit(sandbox, session);
 
 /** The price of the items from the first charge on, whatever is due today. */
 export function fullPrice(sandbox: Sandbox, session: CheckoutSession): number {

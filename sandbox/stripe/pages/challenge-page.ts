@@ -1,7 +1,7 @@
 /** A bank's confirmation step (3-D Secure), as a page, or in a frame that Stripe.js shows over the site. */
 
 import { finishHoldChallenge } from '../checkout/pay-session.ts';
-import { fullPrice, isHold, notesOf, sessionOfIntent } from '../checkout/session-notes.ts';
+import { fullPrice, notesOf, sessionOfIntent } from '../checkout/session-notes.ts';
 import { ApiError } from '../engine/errors.ts';
 import { finishChallenge } from '../engine/pay.ts';
 import type { Page, PageAnswer, PageCall } from '../engine/resource.ts';
@@ -63,7 +63,7 @@ function ofHold(sandbox: Sandbox, session: CheckoutSession): Challenge {
 
 function challengeOf({ sandbox, id, query }: PageCall): Challenge | undefined {
   const session = sandbox.store.checkoutSessions.find(id);
-  if (session && isHold(sandbox, session)) return ofHold(sandbox, session);
+  if (session) return ofHold(sandbox, session);
   const intent = sandbox.store.paymentIntents.find(id);
   return intent && ofIntent(sandbox, intent, query.get('secret'));
 }

@@ -1,7 +1,7 @@
 /** Stripe's hosted payment page. */
 
 import { paySession } from '../checkout/pay-session.ts';
-import { fullPrice, isHold, type LineItem, notesOf } from '../checkout/session-notes.ts';
+import { appliedCredit, dueToday, fullPrice, isHold, type LineItem, notesOf } from '../checkout/session-notes.ts';
 import { ApiError } from '../engine/errors.ts';
 import type { Page, PageAnswer, PageCall } from '../engine/resource.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
@@ -46,6 +46,7 @@ function summary(sandbox: Sandbox, session: CheckoutSession): Html {
   const [first] = items;
   const hold = isHold(sandbox, session);
   const amount = money(fullPrice(sandbox, session), currency);
+  const applied = appliedCredit(sandbox, session);
   return html`<section class="summary" aria-label="What you pay for">
 ${session.cancel_url && html`<a class="back" href="${session.cancel_url}"><span aria-hidden="true">←</span> Back</a>`}
 <h1>${session.mode === 'subscription' ? 'Subscribe to ' : 'Pay for '}${items.map(({ description }) => description).join(', ')}</h1>
@@ -53,7 +54,8 @@ ${session.cancel_url && html`<a class="back" href="${session.cancel_url}"><span 
 <dl class="lines">
 ${items.map((item) => html`<div><dt>${item.description}${item.quantity !== 1 && html` × ${item.quantity}`}</dt><dd>${money((item.price?.unit_amount ?? 0) * (item.quantity ?? 1), currency)}${per(item)}</dd></div>`)}
 ${hold && html`<div><dt>First charge</dt><dd>by ${date(lastFreeDay(sandbox, session))}</dd></div>`}
-<div class="total"><dt>Total due today</dt><dd>${money(session.amount_total ?? 0, currency)}</dd></div>
+${applied > 0 && html`<div><dt>Applied balance</dt><dd>−${money(applied, currency)}</dd></div>`}
+<div class="total"><dt>Total due today</dt><dd>${money(dueToday(sandbox, session), currency)}</dd></div>
 </dl>
 </section>`;
 }

@@ -52,11 +52,13 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
     ],
   ],
   ['managers', ['city-guide', 'staff-frame', 'audit', 'accounts', 'billing', 'businesses', 'premium', 'claims']],
+  ['billing-desk', ['city-guide', 'staff-frame', 'audit', 'accounts', 'settings', 'billing', 'premium', 'claims']],
   [
     'undo',
     [
       ...['staff-frame', 'audit', 'accounts', 'businesses', 'events', 'conversations', 'corrections'],
       ...['recommendations', 'owner-posts', 'premium', 'managers', 'listing-orders', 'claims'],
+      'billing-desk',
     ],
   ],
   ['listing-questions', ['staff-frame', 'audit', 'accounts', 'alerts', 'businesses', 'conversations', 'claims']],
@@ -83,7 +85,6 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
       'listing-questions',
     ],
   ],
-  ['billing-desk', ['city-guide', 'staff-frame', 'audit', 'accounts', 'settings', 'billing', 'premium', 'claims']],
   ['find', ['accounts']],
   ['sample-content', ['staff-frame', 'audit']],
 ];

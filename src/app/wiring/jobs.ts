@@ -14,6 +14,7 @@ import { bindStripeJobs } from '#features/billing/server/handle-event-job.ts';
 import { bindReconcileJobs, reconcileStripe, setUpStripe } from '#features/billing/server/reconcile.ts';
 import { sendRenewalLetters } from '#features/billing/server/renewal-letters.ts';
 import { stopCollectingJob } from '#features/billing/server/stop-collecting.ts';
+import { endPlansOfBannedJob, settleCardPlanJob } from '#features/billing-desk/server/end-card-plan.ts';
 import { sendPlanEndLetters } from '#features/billing-desk/server/given-plans.ts';
 import { carryOutMoneyActJob } from '#features/billing-desk/server/pending-acts.ts';
 import { sweepBusinessMessages } from '#features/business-messages/server/sweep-business-messages.ts';
@@ -99,6 +100,8 @@ export const jobs: readonly BoundJob[] = [
   closePaymentPageJob,
   giveBackOfBannedJob,
   carryOutMoneyActJob,
+  settleCardPlanJob,
+  endPlansOfBannedJob,
   forgetCustomerJob,
   forgetPictureJob,
   bindJob(publishDue, async (_, { db, now }) => {

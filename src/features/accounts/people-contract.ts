@@ -101,12 +101,14 @@ export const banPerson = endpoint({
   who: 'staff',
   rights: ['administrator'],
   summary:
-    'Bans a person, which ends their sessions, the claims that they have not given a card for and their open payment pages at once, or lifts the ban. An undo does not bring these back: they begin anew. A payment that still arrives is given back; plans that run go on. With `rejectWaiting` what waits from them is rejected in the same step, and nobody is told. Staff cannot be banned',
+    'Bans a person, which ends their sessions, the claims that they have not given a card for and their open payment pages at once, or lifts the ban. An undo does not bring these back: they begin anew. A payment that still arrives is given back; plans that run go on, with `endPlans` until the end of their paid time. With `rejectWaiting` what waits from them is rejected in the same step, and nobody is told. Staff cannot be banned',
   params,
   body: z.object({
     banned: z.boolean(),
     reason: z._default(z.string().check(z.trim(), z.maxLength(500, 'Please keep it under 500 characters')), ''),
     rejectWaiting: z._default(z.boolean(), false),
+    /** Plans that a card pays for end with their paid time, once the ban cannot be undone any more; nothing is given back. */
+    endPlans: z._default(z.boolean(), false),
   }),
   answer: z.extend(PersonDetail, {
     /** Undoes all of it at once. */

@@ -47,6 +47,8 @@ export const StaffPlan = z.object({
   endedAt: z.nullable(z.string()),
   /** The part of a cash plan's money that went back or never came. */
   goneCents: z.number(),
+  /** The part of it that never came. */
+  missingCents: z.optional(z.number()),
   isRunning: z.boolean(),
 });
 export type StaffPlan = z.infer<typeof StaffPlan>;
@@ -107,6 +109,20 @@ export const returnCash = endpoint({
   body: z.object({ ...GoneCash.shape, reason }),
   answer: z.object({ leftCents: z.number() }),
   problems: ['not_found', 'conflict', 'invalid'],
+});
+
+export const takeGoneBack = endpoint({
+  method: 'POST',
+  path: '/api/staff/billing/acts/{id}/take-back',
+  who: 'staff',
+  rights: ['treasurer'],
+  freshProof: true,
+  summary:
+    'Takes a booking back that money of a plan in cash or by check went back or never came; a plan that ended with it goes on',
+  params: planParams,
+  body: z.object({ id: actId, reason }),
+  answer: z.object({ leftCents: z.number() }),
+  problems: ['not_found', 'conflict'],
 });
 
 export const correctCash = endpoint({

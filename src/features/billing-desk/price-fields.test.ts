@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { usualPrices } from '#shared/prices.ts';
-import { priceHints, priceLeaps, readDollars, writeDollars } from './price-fields.ts';
+import { isLeap, priceChanges, priceHints, readDollars, writeDollars } from './price-fields.ts';
 
 test.each([
   ['25', 2500],
@@ -27,6 +27,17 @@ it('notices prices that contradict each other', () => {
 
 it('notices a slip of the comma, and a price given away', () => {
   const changed = { ...usualPrices, premiumMonth: 290_000, claim: 0, claimPremium: 10_000, premiumYear: 14_500 };
-  expect(priceLeaps(usualPrices, changed)).toEqual(['Claim, a month: $25 → $0', 'Premium, a month: $29 → $2,900']);
-  expect(priceLeaps(usualPrices, usualPrices)).toEqual([]);
+  expect(isLeap(usualPrices, changed)).toBe(true);
+  for (const one of [{ premiumMonth: 290_000 }, { claim: 0 }]) {
+    expect(isLeap(usualPrices, { ...usualPrices, ...one })).toBe(true);
+  }
+  for (const one of [{}, { claimPremium: 10_000 }, { premiumYear: 14_500 }, { premiumYear: 0 }]) {
+    expect(isLeap(usualPrices, { ...usualPrices, ...one })).toBe(false);
+  }
+  // The question names them all, not only the slips.
+  expect(priceChanges(usualPrices, changed)).toEqual([
+    ...['Claim, a month: $25 → $0', 'Claim Premium, a month: $50 → $100'],
+    ...['Premium, a month: $29 → $2,900', 'Premium, a year: $290 → $145'],
+  ]);
+  expect(priceChanges(usualPrices, usualPrices)).toEqual([]);
 });

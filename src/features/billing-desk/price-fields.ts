@@ -40,15 +40,16 @@ export function priceHints({
   ];
 }
 
-/**
- * The amounts that become more than twice or less than half of what they were: 'Premium, a month: $29 → $2,900'. A slip of the comma looks so. Those that are
- * refused anyway are left out.
- */
-export const priceLeaps = (before: Prices, after: Prices): string[] =>
+/** Tells whether an amount becomes more than twice or less than half of what it was: a slip of the comma looks so. One that is refused anyway does not count. */
+export const isLeap = (before: Prices, after: Prices): boolean =>
+  priceFields.some(({ name }) => {
+    const cents = after[name];
+    const isAllowed = (cents >= minCents && cents <= maxCents) || (name === 'claim' && cents === 0);
+    return isAllowed && (cents > 2 * before[name] || 2 * cents < before[name]);
+  });
+
+/** Every amount that changes: 'Premium, a month: $29 → $2,900'. */
+export const priceChanges = (before: Prices, after: Prices): string[] =>
   priceFields
-    .filter(({ name }) => {
-      const cents = after[name];
-      const isAllowed = (cents >= minCents && cents <= maxCents) || (name === 'claim' && cents === 0);
-      return isAllowed && (cents > 2 * before[name] || 2 * cents < before[name]);
-    })
+    .filter(({ name }) => after[name] !== before[name])
     .map(({ name, label }) => `${label}: ${formatDollars(before[name])} → ${formatDollars(after[name])}`);

@@ -97,17 +97,6 @@ export const listSubscriptions = endpoint({
 const subscriptionParams = z.object({ id: z.string().check(z.maxLength(100)) });
 const personParams = z.object({ id: z.guid() });
 
-export const getLastPayment = endpoint({
-  method: 'GET',
-  path: '/api/staff/billing/subscriptions/{id}/payment',
-  who: 'staff',
-  rights: ['treasurer'],
-  summary: 'The last payment of a plan, and what of it has not been given back; nulls when nothing was paid',
-  params: subscriptionParams,
-  answer: z.object({ cents: z.nullable(z.number()), leftCents: z.number(), paidAt: z.nullable(z.string()) }),
-  problems: ['not_found', 'conflict', 'unavailable'],
-});
-
 export const refundSubscription = endpoint({
   method: 'POST',
   path: '/api/staff/billing/subscriptions/{id}/refund',
@@ -229,6 +218,12 @@ export const StaffMoneyAct = z.object({
   endReason: z.nullable(z.string()),
   /** The part of a cash plan's money that went back or never came. */
   goneCents: z.number(),
+  /** The part of it that never came. */
+  missingCents: z.optional(z.number()),
+  /** Money that went back or never came: the booking was wrong, and was taken back. */
+  isTakenBack: z.optional(z.boolean()),
+  /** A correction that takes such a booking back. */
+  takesBack: z.optional(z.enum(['cash-back', 'cash-missing'])),
   /** A plan that holds at this moment. */
   isRunning: z.boolean(),
   by: z.nullable(z.string()),

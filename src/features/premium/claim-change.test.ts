@@ -10,7 +10,11 @@ const gap = (endsAt: string | null) =>
 it('names the end of Premium for all listings, and the day from which on the claim can change', () => {
   const later = { coveredUntil: '2027-11-28T12:00:00.000Z', from: '2027-11-10T12:00:00.000Z' };
   expect(laterWords(later, timeZone)).toBe(
-    'Premium for all your listings covers this one until November 28, 2027, so Claim Premium would add nothing before. You can plan it here from November 10, 2027 on, the day of the last payment of this claim before that end.',
+    'Premium for all your listings covers this one until November 28, 2027, so Claim Premium would add nothing before. From November 10, 2027 on you can switch to it here: it then begins with the payment after that day.',
+  );
+  const sameDay = { coveredUntil: '2027-11-28T12:20:00.000Z', from: '2027-11-28T12:00:00.000Z' };
+  expect(laterWords(sameDay, timeZone)).toBe(
+    'Premium for all your listings covers this one until November 28, 2027, so Claim Premium would add nothing before. Once that Premium has ended, you can switch to it here.',
   );
 });
 

@@ -63,7 +63,9 @@ export function paymentOf(
 /** Says of a claim that Premium for all listings covers it until a known day, and from which day on it can become Claim Premium. */
 export function laterWords({ coveredUntil, from }: Later, timeZone: string): string {
   const [end, day] = [formatDate(coveredUntil, timeZone), formatDate(from, timeZone)];
-  return `Premium for all your listings covers this one until ${end}, so Claim Premium would add nothing before. You can plan it here from ${day} on, the day of the last payment of this claim before that end.`;
+  const covered = `Premium for all your listings covers this one until ${end}, so Claim Premium would add nothing before.`;
+  if (day === end) return `${covered} Once that Premium has ended, you can switch to it here.`;
+  return `${covered} From ${day} on you can switch to it here: it then begins with the payment after that day.`;
 }
 
 /** Says of a claim that is about to become Claim Premium that Premium for all listings ends before it; empty: it does not end. */

@@ -114,6 +114,11 @@ export const MoneyNote = z.object({
   endsAt: z.nullable(z.string()),
   /** Such a plan holds at this moment. */
   isRunning: z.boolean(),
+  /** The parts of a payment in cash or by check that were given back, and that never came. */
+  backCents: z.optional(z.number()),
+  missingCents: z.optional(z.number()),
+  /** A correction of a note that such money went back or never came: the note was wrong. */
+  takenBack: z.optional(z.object({ kind: z.enum(['cash-back', 'cash-missing']), cents: z.number() })),
   at: z.string(),
 });
 export type MoneyNote = z.infer<typeof MoneyNote>;

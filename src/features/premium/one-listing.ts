@@ -42,4 +42,4 @@ export const cheaperBeforeUpgrade = ({ less, alone, both }: Saving): string =>
 
 /** The sentence beside a claim that cannot become Claim Premium because Premium for all listings runs. */
 export const cheaperBesidePremium = ({ less, alone, both }: Saving): string =>
-  `For your one listing it costs ${less} a month less, though: ${alone}, instead of ${both} for Claim and Premium together. To change, cancel Premium first; then you can plan Claim Premium here.`;
+  `For your one listing it costs ${less} a month less, though: ${alone}, instead of ${both} for Claim and Premium together. To change, cancel Premium first: this page then says from which day on you can switch to Claim Premium.`;

@@ -13,7 +13,9 @@ import {
 } from '#features/accounts/people-contract.ts';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { withProof } from '#features/accounts/web/with-proof.ts';
-import { getPersonMoney } from '#features/billing-desk/staff-contract.ts';
+import { canEnd } from '#features/billing-desk/card-plan.ts';
+import { staffPlanNames } from '#features/billing-desk/plan-names.ts';
+import { getPersonMoney, type StaffSubscription } from '#features/billing-desk/staff-contract.ts';
 import { PersonMoney } from '#features/billing-desk/web/person-money.tsx';
 import { PageMissing } from '#features/city-guide/web/page-missing.tsx';
 import { WrittenRequest } from '#features/leaving/web/written-request.tsx';
@@ -69,9 +71,9 @@ function usePersonActions(person: PersonDetail) {
     isStaff,
     isBanned,
     actions,
-    ban: (reason = '', rejectWaiting = false) => {
+    ban: (reason = '', also = { rejectWaiting: false, endPlans: false }) => {
       hasActed.current = true;
-      const body = { banned: !isBanned, reason, rejectWaiting };
+      const body = { banned: !isBanned, reason, ...also };
       const call = async () => (await callApi(client, banPerson, { params, body })).answer;
       const done = ({ rejected }: { rejected: number }) => {
         if (isBanned) return `${username} may come back`;
@@ -117,13 +119,16 @@ function usePersonActions(person: PersonDetail) {
   };
 }
 
+const nameOf = ({ kind, business }: StaffSubscription) =>
+  business === null ? staffPlanNames[kind] : `${staffPlanNames[kind]}: ${business.name}`;
+
 function PersonDesk({ person }: { person: PersonDetail }) {
   const { user } = useCurrentUser();
   const desk = usePersonActions(person);
   const { isPending, isStaff, isBanned } = desk;
   const { id, username, businesses, sessions, emailChange } = person;
   const { data: money } = useQuery(endpointQuery(getPersonMoney, { params: { id } }));
-  const mayPay = money === undefined || money.subscriptions.some(({ status }) => status !== 'canceled');
+  const plans = money === undefined ? null : money.subscriptions.filter(canEnd).map(nameOf);
   return (
     <>
       <StaffHeading title={username}>
@@ -147,7 +152,7 @@ function PersonDesk({ person }: { person: PersonDetail }) {
               listings={businesses.map(({ status }) => status)}
               waiting={person.waiting}
               atPayment={person.atPayment}
-              mayPay={mayPay}
+              plans={plans}
               isPending={isPending}
               onBan={desk.ban}
             />

@@ -38,7 +38,7 @@ it('names the part that the credit pays, before and in the mail, and the card pa
   expect(await charge(id)).toEqual({ creditCents: 600, hasTax: false });
   await answerOf(await decide(id, 'approve', { amountCents: 2500, creditCents: 600 }));
   expect(await approvalOf('Bakery')).toMatch(
-    /: \$25\. Your credit pays \$6 of it, and your card is charged \$19\. The receipt comes in another mail; if a payment/,
+    /: \$25\. Your credit pays \$6 of it, and your card is charged \$19\. Another mail is the receipt or, if the payment/,
   );
   await site.desk.settle();
   expect(await site.desk.chargedCents(bakery.ada)).toBe(1900);
@@ -66,7 +66,9 @@ it('counts a credit once for two claims that are approved one right after the ot
   const second = (await site.desk.claimOf(bakery.ada)).id;
   expect(await charge(second)).toEqual({ creditCents: 0, hasTax: false });
   await answerOf(await decide(second, 'approve', { amountCents: 2500, creditCents: 0 }));
-  expect(await approvalOf('Inn')).toMatch(/: \$25 for it is charged to the card that you gave/);
+  expect(await approvalOf('Inn')).toMatch(
+    /: \$25, and the card that you gave is asked for it\. Another mail is the receipt or, if/,
+  );
   await site.desk.settle();
   expect(await site.desk.chargedCents(bakery.ada)).toBe(1900 + 2500);
 });

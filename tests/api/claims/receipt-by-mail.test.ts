@@ -40,7 +40,7 @@ it('comes once with the first payment of a claim that is approved at once, and t
   expect(text).toMatch(/Thank you: your plan for Bakery is paid, \$25\. The number of the bill is \S+-\d+\./);
   expect(text).toContain(`The next payment is due on ${next}.`);
   expect(only(await mails(/^Bakery is yours$/), 'approval')).toContain(
-    'The receipt comes in another mail; if the payment does not go through, that mail tells you what to do.',
+    'Another mail is the receipt or, if the payment does not go through, says what to do.',
   );
   site.desk.pass(32);
   await site.desk.settle();

@@ -97,7 +97,9 @@ it('is finished by the next sync after a stop right behind the change at Stripe,
   expect(await rowOf(plan)).toMatchObject({ kind: 'claim_standard', priceCents: 2500 });
   expect((await site.desk.customersOf(ada))[0]?.balance).toBe(-2417);
   const mails = (await queuedMail(database.pool)).filter(({ subject }) => subject === 'Bakery costs less now');
-  expect(only(mails, 'mail').text.replace(/\s+/g, ' ')).toContain('$24.17 is taken off your next bill');
+  expect(only(mails, 'mail').text.replace(/\s+/g, ' ')).toContain(
+    '$24.17 is taken off your next bill: the part for Premium of what you have paid, less anything given back, for the days that are left.',
+  );
   await site.desk.deliverAll();
   expect(await database.db.$count(auditLog, eq(auditLog.action, 'claim.simplified'))).toBe(1);
 });

@@ -43,6 +43,9 @@ it('credits at most what was paid, once for a form that is sent twice, and the n
   expect(await Promise.all(twice.map((answer) => answerOf(answer)))).toMatchObject([{ cents: 2000 }, { cents: 2000 }]);
   const more = { status: 422, fields: { cents: 'At most $9 of the last payment can be credited' } };
   expect(await problemOf(await act('credit', owner.plan, { cents: 901 }))).toMatchObject(more);
+  // The form names the same maximum before it asks.
+  const payment = await staff.browser.get(`/api/staff/billing/subscriptions/${owner.plan}/payment`);
+  expect(await answerOf(payment)).toMatchObject({ cents: 2900, leftCents: 2900, creditableCents: 900 });
   expect(await notesOf(owner)).toMatchObject([{ kind: 'credit', cents: 2000, reason: 'The site was slow' }]);
   expect(await subjectsTo(owner)).toContain('$20 to your credit');
   // Staff read the same credit as the owner.

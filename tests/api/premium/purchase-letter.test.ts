@@ -1,10 +1,13 @@
 /** The mail about a purchase of Premium is its receipt, too: the first payment, the bill, and the next payment. */
 import { expect, it } from 'vitest';
+import type { listBills } from '#features/premium/bills-contract.ts';
 import { formatDate } from '#shared/dates.ts';
+import type { Answer } from '#shared/endpoint.ts';
 import type { Person } from '#tests/support/claim-desk.ts';
 import { found, only } from '#tests/support/found.ts';
 import { paymentSite } from '#tests/support/payment-site.ts';
 import { queuedMail } from '#tests/support/queued-mail.ts';
+import { answerOf } from '#tests/support/staff-office.ts';
 
 const site = paymentSite();
 
@@ -47,3 +50,24 @@ it('names no day that is over, where the purchase is settled late, and the first
   expect(text).toContain('Your first payment, $29, is made.');
   expect(text).not.toContain('The next payment');
 });
+
+it.each([
+  { credit: 500, card: 28_500, says: 'your credit paid $5 of it, and your card $285.', left: 0 },
+  { credit: 30_000, card: 0, says: 'your credit paid $290 of it, and your card $0.', left: 1000 },
+])(
+  'lets a credit of $credit cents pay first, on the card, on the bill and in the mail',
+  async ({ credit, card, says, left }) => {
+    const owner = await site.desk.owner();
+    const page = await site.desk.openUpgrade(owner, 'yearly');
+    const { customer } = await site.desk.stripe.checkout.sessions.retrieve(page);
+    await site.desk.stripe.customers.createBalanceTransaction(String(customer), { amount: -credit, currency: 'usd' });
+    await site.desk.payUpgrade(page, { cents: 29_000 });
+    await site.desk.deliverAll();
+    expect(await site.desk.chargedCents(owner)).toBe(card);
+    expect(await site.desk.premiumUntil(owner.businessId)).not.toBeNull();
+    expect(await welcome(owner)).toContain(`Your first payment, $290, is made: ${says}`);
+    expect(await answerOf(await owner.browser.get('/api/billing/credit'))).toMatchObject({ cents: left });
+    const { bills } = await answerOf<Answer<typeof listBills>>(await owner.browser.get('/api/billing/bills'));
+    expect(bills).toMatchObject([{ creditCents: Math.min(credit, 29_000), paidCents: card }]);
+  },
+);

@@ -20,8 +20,17 @@ export type RejectWaiting = (
   request: ApiRequest,
 ) => Promise<number>;
 
-/** Ends what a person has begun and not paid for; the request carries the transaction. Answers what the history says of it. */
-export type EndUnfinished = (userId: string, request: ApiRequest) => Promise<Record<string, unknown>>;
+interface BanOfPlans {
+  reason: string;
+  /** Running plans end with their paid time. */
+  endPlans: boolean;
+}
+
+/**
+ * Ends what a person has begun and not paid for, and running plans where that is asked for; the request carries the transaction and the moment of
+ * the ban. Answers what the history says of it.
+ */
+export type EndUnfinished = (userId: string, request: ApiRequest, ban: BanOfPlans) => Promise<Record<string, unknown>>;
 
 export const peopleApi = (rejectWaiting: RejectWaiting, endUnfinished: EndUnfinished): ServedEndpoint[] => [
   serve(contract.listPeople, async ({ query }, { db, setHeader }) => {
@@ -33,11 +42,12 @@ export const peopleApi = (rejectWaiting: RejectWaiting, endUnfinished: EndUnfini
   serve(contract.banPerson, ({ params: { id }, body }, request) => {
     const actor = requireUser(request.user);
     const undoId = randomUUID();
+    const now = request.now();
     return inTransaction(request.db, async (tx) => {
       const person = await getPerson(tx, id);
       // Claims are locked before their people, here as everywhere. When the ban is refused, all of it is.
-      const ended = body.banned ? await endUnfinished(id, { ...request, db: tx }) : {};
-      await banPerson(tx, { id, actor, now: request.now(), ...body, groupId: undoId, more: ended });
+      const ended = body.banned ? await endUnfinished(id, { ...request, db: tx, now: () => now }, body) : {};
+      await banPerson(tx, { id, actor, now, ...body, groupId: undoId, more: ended });
       const isAsked = body.banned && body.rejectWaiting;
       const rejected = isAsked ? await rejectWaiting(person, undoId, { ...request, db: tx }) : 0;
       return { ...(await getPerson(tx, id)), undoId, rejected };

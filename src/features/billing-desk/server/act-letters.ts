@@ -17,10 +17,14 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import { formatDate, startOfDay } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import * as mails from './act-texts.ts';
+import * as cardMails from './card-texts.ts';
 import { type OtherPremium, otherPremium } from './other-premium.ts';
 import type { ActRow } from './record-act.ts';
 
-type Context = Pick<Services, 'city' | 'env'>;
+type Context = Pick<Services, 'city' | 'env'> & {
+  /** The mail of an act that can be undone waits until then. */
+  startAfter?: Date;
+};
 
 /** Every mail of this file names these. */
 interface Common {
@@ -28,22 +32,22 @@ interface Common {
   dashboard: string;
 }
 
-/** Answers go to the town, because money invites questions. */
+/** Answers go to the town, because money invites questions. Returns the id of the mail's job; null: nobody is left to write to. */
 async function mailPerson(
   tx: Database,
   userId: string | null,
   compose: (common: Common) => LaidOutLetter,
-  { city, env }: Context,
-): Promise<void> {
-  if (userId === null) return;
+  { city, env, startAfter }: Context,
+): Promise<string | null> {
+  if (userId === null) return null;
   const [person] = await tx
     .select({ username: users.username, email: users.email })
     .from(users)
     .where(eq(users.id, userId));
-  if (person === undefined) return;
+  if (person === undefined) return null;
   const letter = compose({ username: person.username, dashboard: `${env.siteUrl}/dashboard` });
-  const replyTo = replyToTown(city);
-  await enqueue(tx, sendMail, { to: person.email, ...letter, replyTo });
+  const mail = { to: person.email, ...letter, replyTo: replyToTown(city) };
+  return enqueue(tx, sendMail, mail, startAfter ? { startAfter } : {});
 }
 
 const quoted = (reason: string) => [{ quote: reason }];
@@ -73,7 +77,7 @@ export async function mailRefund(
   await mailPerson(
     tx,
     row.userId,
-    (common) => composeLetter(context, mails.refundMail, { ...common, ...values }),
+    (common) => composeLetter(context, cardMails.refundMail, { ...common, ...values }),
     context,
   );
 }
@@ -109,7 +113,7 @@ export async function mailGivenBack(
   await mailPerson(
     tx,
     row.userId,
-    (common) => composeLetter(context, mails.givenBackMail, { ...common, ...values }),
+    (common) => composeLetter(context, cardMails.givenBackMail, { ...common, ...values }),
     context,
   );
 }
@@ -123,7 +127,7 @@ export async function mailCredit(tx: Database, row: PlanRow, act: ActRow, contex
   await mailPerson(
     tx,
     row.userId,
-    (common) => composeLetter(context, mails.creditMail, { ...common, ...values }),
+    (common) => composeLetter(context, cardMails.creditMail, { ...common, ...values }),
     context,
   );
 }
@@ -135,7 +139,7 @@ export async function mailDiscount(tx: Database, row: PlanRow, act: ActRow, cont
   await mailPerson(
     tx,
     row.userId,
-    (common) => composeLetter(context, mails.discountMail, { ...common, ...values }),
+    (common) => composeLetter(context, cardMails.discountMail, { ...common, ...values }),
     context,
   );
 }
@@ -160,7 +164,7 @@ export async function mailDiscountEnd(
   await mailPerson(
     tx,
     row.userId,
-    (common) => composeLetter(context, mails.discountEndMail, { ...common, ...values }),
+    (common) => composeLetter(context, cardMails.discountEndMail, { ...common, ...values }),
     context,
   );
 }
@@ -225,7 +229,7 @@ export async function mailPlanEnded(
   act: ActRow,
   early: EarlyEnd | null,
   context: Context,
-): Promise<void> {
+): Promise<string | null> {
   const values = {
     ...goneValues({ plan: act, act: early?.gone ?? null }, context),
     early: early !== null,
@@ -239,7 +243,7 @@ export async function mailPlanEnded(
           ...{ ...common, ...values, date: lastDay(act.endsAt, context) },
           other: otherInWords(other, context),
         });
-  await mailPerson(tx, act.userId, compose, context);
+  return mailPerson(tx, act.userId, compose, context);
 }
 
 interface Gone {
@@ -259,14 +263,10 @@ function goneValues({ plan, act }: { plan: ActRow; act: ActRow | null }, context
 }
 
 /** The letter about money of a cash plan that went back or never came, while the plan stays as it is. */
-export async function mailCashGone(tx: Database, { plan, act }: Gone, context: Context): Promise<void> {
+export async function mailCashGone(tx: Database, { plan, act }: Gone, context: Context): Promise<string | null> {
   const values = { ...goneValues({ plan, act }, context), reason: quoted(act.reason) };
-  await mailPerson(
-    tx,
-    plan.userId,
-    (common) => composeLetter(context, mails.cashGoneMail, { ...common, ...values }),
-    context,
-  );
+  const compose = (common: Common) => composeLetter(context, mails.cashGoneMail, { ...common, ...values });
+  return mailPerson(tx, plan.userId, compose, context);
 }
 
 /** A new receipt, because the one from before is wrong. */
@@ -278,10 +278,19 @@ export async function mailCashCorrected(
   if (plan.endsAt === null) return;
   const receipt = receiptOf(plan, lastDay(plan.endsAt, context), context);
   const values = { receipt: [receipt], reason: quoted(reason) };
-  await mailPerson(
-    tx,
-    plan.userId,
-    (common) => composeLetter(context, mails.cashCorrectedMail, { ...common, ...values }),
-    context,
-  );
+  const compose = (common: Common) => composeLetter(context, mails.cashCorrectedMail, { ...common, ...values });
+  await mailPerson(tx, plan.userId, compose, context);
+}
+
+/** The letter about such a note that was wrong. @param goesOn the plan had ended with it, and goes on */
+export async function mailGoneTakenBack(
+  tx: Database,
+  { plan, act, reason, goesOn }: Gone & { reason: string; goesOn: boolean },
+  context: Context,
+): Promise<void> {
+  const again = goesOn && plan.endsAt !== null;
+  const date = plan.endsAt === null ? '' : lastDay(plan.endsAt, context);
+  const values = { ...goneValues({ plan, act }, context), reason: quoted(reason), again, date };
+  const compose = (common: Common) => composeLetter(context, mails.goneTakenBackMail, { ...common, ...values });
+  await mailPerson(tx, plan.userId, compose, context);
 }

@@ -9,11 +9,13 @@ import { cancelClaim, chargeClaim } from '#features/claims/server/claim-jobs.ts'
 import { derivePremiumJob } from '#features/premium/server/derive-premium.ts';
 import { nextLink, readCursor, writeCursor } from '#server/http/keyset-cursor.ts';
 import { serve } from '#server/http/serve.ts';
+import * as cards from '../card-plan-contract.ts';
 import { getMonthSums } from '../month-contract.ts';
 import * as plans from '../plans-contract.ts';
 import * as contract from '../staff-contract.ts';
 import { correctCash, returnCash } from './cash-money.ts';
 import { creditPerson, discountPlan, endDiscount } from './credit-and-discount.ts';
+import { endCardPlan, endPlansOfBanned, keepCardPlan, settleCardPlan } from './end-card-plan.ts';
 import { listFailures, replayFailure } from './failures.ts';
 import { endGivenPlan, givePlan } from './given-plans.ts';
 import { listGivenPlans } from './list-given-plans.ts';
@@ -22,6 +24,7 @@ import { carryOutMoneyAct, putRefusedAway } from './pending-acts.ts';
 import { findPayers, readPersonMoney } from './read-person-money.ts';
 import { readLastPayment, refundSubscription } from './refund-subscription.ts';
 import { listSubscriptions } from './staff-subscriptions.ts';
+import { takeGoneBack } from './take-gone-back.ts';
 
 const pageSize = 50;
 
@@ -34,6 +37,8 @@ const jobs = [
   cancelClaim,
   derivePremiumJob,
   carryOutMoneyAct,
+  settleCardPlan,
+  endPlansOfBanned,
   endSubscription,
   giveBackOfBanned,
   forgetCustomer,
@@ -46,7 +51,7 @@ export const billingDeskApi = [
     return { queued: true };
   }),
   serve(contract.listSubscriptions, ({ query: { state } }, { db }) => listSubscriptions(db, state)),
-  serve(contract.getLastPayment, ({ params: { id } }, request) => readLastPayment(request, id)),
+  serve(cards.getLastPayment, ({ params: { id } }, request) => readLastPayment(request, id)),
   serve(contract.refundSubscription, ({ params, body }, request) =>
     refundSubscription(request, {
       ...body,
@@ -63,6 +68,12 @@ export const billingDeskApi = [
   ),
   serve(contract.endDiscount, ({ params, body }, request) =>
     endDiscount(request, { ...body, subscriptionId: params.id, actorId: requireUser(request.user).id }),
+  ),
+  serve(cards.endCardPlan, ({ params, body }, request) =>
+    endCardPlan(request, { ...body, subscriptionId: params.id, actorId: requireUser(request.user).id }),
+  ),
+  serve(cards.keepCardPlan, ({ params, body }, request) =>
+    keepCardPlan(request, { ...body, subscriptionId: params.id, actorId: requireUser(request.user).id }),
   ),
   serve(contract.putActAway, async ({ params: { id } }, { db }) => {
     await putRefusedAway(db, id);
@@ -87,6 +98,9 @@ export const billingDeskApi = [
   }),
   serve(plans.returnCash, ({ params, body }, request) =>
     returnCash(request, params.id, { ...body, actorId: requireUser(request.user).id }),
+  ),
+  serve(plans.takeGoneBack, ({ params, body }, request) =>
+    takeGoneBack(request, params.id, { ...body, actorId: requireUser(request.user).id }),
   ),
   serve(plans.correctCash, ({ params, body }, request) =>
     correctCash(request, params.id, { ...body, actorId: requireUser(request.user).id }),

@@ -1,6 +1,7 @@
 /** Corrects the money of a plan that was paid in cash or by check: it went back, it never came, or its booking was typed wrongly. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { wasFirst } from '#features/audit/server/last-actor.ts';
+import { mailAfterUndo } from '#features/audit/server/note-act.ts';
 import type { Database } from '#server/db/client.ts';
 import { moneyActs } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
@@ -10,10 +11,11 @@ import { Problem } from '#shared/problem.ts';
 import { faultOfReceivedDay, faultOfReturnDay } from '../plan-days.ts';
 import { mailCashCorrected, mailCashGone } from './act-letters.ts';
 import { type ActRow, recordAct, repeatedAct } from './record-act.ts';
+import { noteCashAct } from './undo-cash-act.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'city' | 'env' | 'now' | 'user'>;
 
-const goneKinds = ['cash-back', 'cash-missing'] as const;
+export const goneKinds = ['cash-back', 'cash-missing'] as const;
 
 export interface GoneCash {
   /** Id of the act. */
@@ -28,22 +30,33 @@ export interface GoneCash {
 }
 
 /** @throws Problem 'not_found', also for a plan that nobody paid for */
-async function lockCashPlan(tx: Database, id: string): Promise<ActRow> {
+export async function lockCashPlan(tx: Database, id: string): Promise<ActRow> {
   const isPlan = and(eq(moneyActs.id, id), eq(moneyActs.kind, 'cash'));
   const [plan] = await tx.select().from(moneyActs).where(isPlan).for('update');
   if (plan === undefined) throw new Problem('not_found', 'There is no plan here that was paid in cash or by check.');
   return plan;
 }
 
-/** The money of these cash plans that went back or never came, in cents. */
-export async function goneCash(tx: Database, planIds: readonly string[]): Promise<Map<string, number>> {
+interface GoneMoney {
+  goneCents: number;
+  /** The part of it that never came. */
+  missingCents: number;
+}
+
+/** The money of these cash plans that went back or never came. */
+export async function goneCash(tx: Database, planIds: readonly string[]): Promise<Map<string, GoneMoney>> {
   if (planIds.length === 0) return new Map();
+  const { planId, kind, cents } = moneyActs;
   const rows = await tx
-    .select({ planId: moneyActs.planId, cents: sql<number>`sum(${moneyActs.cents})::int` })
+    .select({
+      planId,
+      goneCents: sql<number>`sum(${cents})::int`,
+      missingCents: sql<number>`coalesce(sum(${cents}) filter (where ${kind} = 'cash-missing'), 0)::int`,
+    })
     .from(moneyActs)
     .where(and(inArray(moneyActs.planId, [...planIds]), inArray(moneyActs.kind, [...goneKinds])))
     .groupBy(moneyActs.planId);
-  return new Map(rows.map(({ planId, cents }) => [planId ?? '', cents]));
+  return new Map(rows.map(({ planId: id, ...gone }) => [id ?? '', gone]));
 }
 
 /**
@@ -54,7 +67,12 @@ export async function returnCash(request: Request, planId: string, asked: GoneCa
   return request.db.transaction(async (tx) => {
     const known = await repeatedAct(tx, { id: asked.id, kind: asked.what, subject: planId });
     const plan = await lockCashPlan(tx, planId);
-    if (known === null) await mailCashGone(tx, { plan, act: await bookGoneCash(tx, request, plan, asked) }, request);
+    if (known === null) {
+      const act = await bookGoneCash(tx, request, plan, asked);
+      const { city, env } = request;
+      const mail = await mailCashGone(tx, { plan, act }, { city, env, startAfter: mailAfterUndo(act.createdAt) });
+      await noteCashAct(tx, { planId, goneId: act.id, actorId: asked.actorId, at: act.createdAt, mail });
+    }
     return { leftCents: await leftOf(tx, plan) };
   });
 }
@@ -65,23 +83,24 @@ export async function bookGoneCash(
   request: Request,
   plan: ActRow,
   { id, what, cents, day, reason, actorId, ofCents }: GoneCash,
+  at: Date = request.now(),
 ): Promise<ActRow> {
-  const { city, now } = request;
+  const { city } = request;
   if (ofCents !== undefined && ofCents !== plan.cents) throw await correctedBy(tx, plan, request);
   const left = await leftOf(tx, plan);
   if (left === 0) throw new Problem('conflict', 'All of this money went back already, or never came.');
   const fields: Record<string, string> = {};
   if (cents > left) fields.cents = `At most ${formatDollars(left)} of this plan is left in the books`;
-  const today = dayOf(now(), city.facts.timeZone);
+  const today = dayOf(at, city.facts.timeZone);
   const dayFault = faultOfReturnDay(day, { today, receivedOn: plan.receivedOn });
   if (dayFault !== undefined) fields.day = dayFault;
   refuse(fields);
   const act = { id, kind: what, userId: plan.userId, planId: plan.id, cents, receivedOn: day, reason, actorId };
-  return recordAct(tx, { ...act, createdAt: now() }, { day });
+  return recordAct(tx, { ...act, createdAt: at }, { day });
 }
 
-const leftOf = async (tx: Database, plan: ActRow): Promise<number> =>
-  Math.max(0, (plan.cents ?? 0) - ((await goneCash(tx, [plan.id])).get(plan.id) ?? 0));
+export const leftOf = async (tx: Database, plan: ActRow): Promise<number> =>
+  Math.max(0, (plan.cents ?? 0) - ((await goneCash(tx, [plan.id])).get(plan.id)?.goneCents ?? 0));
 
 interface AskedCorrection {
   /** Id of the act. */
@@ -112,7 +131,7 @@ export async function correctCash(
     const was = { cents: plan.cents, receivedOn: plan.receivedOn, reference: plan.reference };
     if (seen !== undefined && !isSame(was, seen)) throw await correctedBy(tx, plan, request);
     const facts = { cents, receivedOn, reference: reference || null };
-    const gone = (await goneCash(tx, [planId])).get(planId) ?? 0;
+    const gone = (await goneCash(tx, [planId])).get(planId)?.goneCents ?? 0;
     const fields: Record<string, string> = {};
     if (cents < gone) fields.cents = `${formatDollars(gone)} of it went back or never came: it cannot have been less`;
     else if (isSame(was, facts)) fields.cents = 'This is what is booked already';

@@ -1,6 +1,7 @@
 /** Plans that no card pays for: given by staff, for a stated time, to all listings of a person. */
 import { and, desc, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import { wasFirst } from '#features/audit/server/last-actor.ts';
+import { mailAfterUndo } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { derivePremiumJob } from '#features/premium/server/derive-premium.ts';
 import type { Database } from '#server/db/client.ts';
@@ -17,6 +18,7 @@ import { bookGoneCash, type GoneCash } from './cash-money.ts';
 import { otherPremium } from './other-premium.ts';
 import { nextReceipt } from './receipt-number.ts';
 import { type ActRow, recordAct, repeatedAct } from './record-act.ts';
+import { noteCashAct } from './undo-cash-act.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'city' | 'env' | 'now' | 'user'>;
 
@@ -136,9 +138,12 @@ export async function endGivenPlan(request: Request, { id, reason, actorId, gone
       subjectId: act.userId ?? '',
       data: { plan: act.kind, ...paid, wasUntil: act.endsAt?.toISOString(), reason },
     });
-    const booked = gone === undefined ? null : await bookGoneCash(tx, request, act, { ...gone, reason, actorId });
+    // The same moment, by which the end is known to belong to this booking.
+    const booked = gone === undefined ? null : await bookGoneCash(tx, request, act, { ...gone, reason, actorId }, at);
     const other = await otherPremium(tx, act, at);
-    await mailPlanEnded(tx, act, { reason, gone: booked, other }, { city, env });
+    const later = { city, env, startAfter: mailAfterUndo(at) };
+    const mail = await mailPlanEnded(tx, act, { reason, gone: booked, other }, later);
+    await noteCashAct(tx, { planId: id, goneId: booked?.id ?? null, actorId, at, mail });
     if (act.userId !== null) await enqueue(tx, derivePremiumJob, { ownerId: act.userId });
   });
 }

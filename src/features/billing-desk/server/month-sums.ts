@@ -28,7 +28,7 @@ export async function readMonthSums(site: Pick<Services, 'db' | 'env' | 'city'>,
   );
   const cashBack = await sumOf(
     db,
-    sql`select cents from money_acts where kind in ('cash-back', 'cash-missing') and received_on like ${`${month}-%`}`,
+    sql`select cents from money_acts where kind in ('cash-back', 'cash-missing') and cents > 0 and received_on like ${`${month}-%`}`,
   );
   const [from, until] = [start.toISOString(), end.toISOString()];
   const ordersBack = await sumOf(

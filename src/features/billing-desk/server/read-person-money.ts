@@ -3,9 +3,10 @@ import type { Database } from '#server/db/client.ts';
 import { containing } from '#server/db/containing.ts';
 import { moneyActs, pendingMoneyActs, subscriptions, users } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
-import { maxPayers, type Payer, type PersonMoney } from '../staff-contract.ts';
+import { maxPayers, type Payer, type PersonMoney, type StaffMoneyAct } from '../staff-contract.ts';
 import { goneCash } from './cash-money.ts';
 import { isRunningPlan } from './given-plans.ts';
+import type { ActRow } from './record-act.ts';
 import { readSubscriptions } from './staff-subscriptions.ts';
 
 const maxActs = 200;
@@ -59,10 +60,29 @@ export async function readPersonMoney(db: Database, userId: string, now: Date): 
       ...act,
       endsAt: act.endsAt?.toISOString() ?? null,
       endedAt: act.endedAt?.toISOString() ?? null,
-      goneCents: gone.get(act.id) ?? 0,
+      goneCents: gone.get(act.id)?.goneCents ?? 0,
+      missingCents: gone.get(act.id)?.missingCents ?? 0,
+      ...takenBack(
+        act,
+        acts.map((one) => one.act),
+      ),
       isRunning: isRunningPlan(act, now),
       by: act.actorKind === 'site' ? 'the site' : by,
       at: act.createdAt.toISOString(),
     })),
   };
+}
+
+/** A booking that was taken back is shown as it was, and its correction says what it takes back. */
+function takenBack(
+  act: ActRow,
+  acts: readonly ActRow[],
+): Pick<StaffMoneyAct, 'isTakenBack' | 'takesBack'> & { cents?: number | null } {
+  const isGone = ({ kind }: ActRow) => kind === 'cash-back' || kind === 'cash-missing';
+  if (isGone(act) && act.cents === 0) {
+    const correction = acts.find(({ planId, was }) => planId === act.id && was !== null);
+    return { isTakenBack: true, cents: correction?.was?.cents ?? 0 };
+  }
+  const gone = act.kind === 'correction' ? acts.find((one) => one.id === act.planId && isGone(one)) : undefined;
+  return gone ? { takesBack: gone.kind === 'cash-back' ? 'cash-back' : 'cash-missing' } : {};
 }

@@ -45,6 +45,8 @@ const actions = {
   credit: 'billing.credited',
   discount: 'billing.discounted',
   'discount-end': 'billing.discount-ended',
+  'plan-end': 'billing.plan-to-end',
+  'plan-kept': 'billing.plan-kept',
   complimentary: 'billing.plan-given',
   cash: 'billing.plan-given',
   'cash-back': 'billing.cash-given-back',
@@ -52,11 +54,12 @@ const actions = {
   correction: 'billing.cash-corrected',
 } as const satisfies Record<ActRow['kind'], string>;
 
-/** Writes the act and the audit log. */
+/** Writes the act and the audit log. @param action for a line there of another kind */
 export async function recordAct(
   tx: Database,
   act: typeof moneyActs.$inferInsert & { actorId: string | null },
   data: Record<string, unknown> = {},
+  action?: string,
 ): Promise<ActRow> {
   const [row] = await tx.insert(moneyActs).values(act).returning();
   if (row === undefined) throw new Error('the act was not written');
@@ -64,7 +67,7 @@ export async function recordAct(
   const isPlan = endsAt !== null;
   await writeAudit(tx, {
     ...actorOr(actorId, actorKind === 'site' ? 'site' : 'deleted'),
-    action: actions[kind],
+    action: action ?? actions[kind],
     subjectType: subscriptionId === null ? 'user' : 'subscription',
     subjectId: subscriptionId ?? userId ?? '',
     data: {

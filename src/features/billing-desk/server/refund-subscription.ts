@@ -12,6 +12,7 @@ import { isStripeError } from '#server/stripe/stripe-sdk.ts';
 import { formatDollars } from '#shared/money.ts';
 import { Problem } from '#shared/problem.ts';
 import { notePlanRefunds } from './note-plan-refunds.ts';
+import { creditedSince } from './pending-acts.ts';
 import { knownAct } from './record-act.ts';
 import { type MadeGood, requireMadeGood } from './require-made-good.ts';
 
@@ -93,7 +94,10 @@ export async function findPlan({ db }: Pick<Request, 'db'>, id: string): Promise
 export async function readLastPayment({ db, env }: Pick<ApiRequest, 'db' | 'env'>, subscriptionId: string) {
   await findPlan({ db }, subscriptionId);
   const payment = await askStripe(() => lastPayment(stripeClient(env), subscriptionId));
-  return { cents: payment?.cents ?? null, leftCents: payment?.leftCents ?? 0, paidAt: payment?.paidAt ?? null };
+  if (payment === null) return { cents: null, leftCents: 0, paidAt: null, creditableCents: 0 };
+  const { cents, leftCents, paidAt } = payment;
+  const credited = await creditedSince(db, subscriptionId, new Date(paidAt));
+  return { cents, leftCents, paidAt, creditableCents: Math.max(0, leftCents - credited) };
 }
 
 interface Payment {

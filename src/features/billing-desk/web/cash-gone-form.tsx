@@ -39,15 +39,21 @@ function goneFaults(plan: CashPlan, { cents, day }: { cents: number | null; day:
   };
 }
 
-/** Money of a cash plan that went back or never came; with `ends` the plan ends as well, and may keep its money. */
-export function CashGoneForm({ plan, username, ends, onDone }: CashFormProps & { ends: boolean }) {
+interface CashGoneFormProps extends CashFormProps {
+  /** The plan ends, and may keep its money. */
+  ends: boolean;
+  isRunning: boolean;
+}
+
+/** Money of a cash plan that went back or never came. A plan that runs may end with it. */
+export function CashGoneForm({ plan, username, ends: isEnd, isRunning, onDone }: CashGoneFormProps) {
   const client = useQueryClient();
   const { timeZone } = useCity();
   const { isPending, run } = useStaffAction();
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [what, setWhat] = useState('');
   const [id] = useState(() => crypto.randomUUID());
-  const wish = useRef<{ reason: string; gone: Gone | undefined }>(null);
+  const wish = useRef<{ reason: string; gone: Gone | undefined; ends: boolean }>(null);
   const today = dayOf(new Date(), timeZone);
   const hasLeft = leftOf(plan) > 0;
 
@@ -56,7 +62,7 @@ export function CashGoneForm({ plan, username, ends, onDone }: CashFormProps & {
     const [reason, day, chosen] = [typed('reason'), typed('day'), typed('what')];
     const cents = centsOf(form.get('cents'));
     const found = present({
-      what: !ends && !isGone(chosen) ? 'Please choose what happened' : undefined,
+      what: !isEnd && !isGone(chosen) ? 'Please choose what happened' : undefined,
       ...(isGone(chosen) ? goneFaults(plan, { cents, day }, today) : {}),
       reason: isReason(reason) ? undefined : reasonMissing,
     });
@@ -64,17 +70,31 @@ export function CashGoneForm({ plan, username, ends, onDone }: CashFormProps & {
     if (Object.keys(found).length > 0) return null;
     const gone =
       isGone(chosen) && cents !== null ? { id, what: chosen, cents, day, ofCents: plan.cents ?? undefined } : undefined;
-    wish.current = { reason, gone };
+    const ends = isEnd || form.get('ends') !== null;
+    wish.current = { reason, gone, ends };
     return {
-      title: ends ? 'End this plan now?' : 'Take it out of the books?',
-      action: ends ? 'Yes, end it' : 'Yes, book it',
-      text: <Consequence plan={plan} username={username} ends={ends} gone={gone} timeZone={timeZone} />,
+      title: isEnd
+        ? 'End this plan now?'
+        : ends
+          ? 'Take it out of the books, and end the plan?'
+          : 'Take it out of the books?',
+      action: isEnd ? 'Yes, end it' : ends ? 'Yes, book it and end the plan' : 'Yes, book it',
+      text: (
+        <Consequence
+          plan={plan}
+          username={username}
+          ends={ends}
+          isRunning={isRunning}
+          gone={gone}
+          timeZone={timeZone}
+        />
+      ),
     };
   };
 
   async function send(sent: () => void) {
     if (!wish.current) return;
-    const { reason, gone } = wish.current;
+    const { reason, gone, ends } = wish.current;
     const params = { id: plan.id };
     const refused = await run(
       () =>
@@ -83,7 +103,8 @@ export function CashGoneForm({ plan, username, ends, onDone }: CashFormProps & {
           else if (gone) await callApi(client, returnCash, { params, body: { ...gone, reason } });
           sent();
         }),
-      ends ? 'The plan has ended' : 'The books have it',
+      isEnd ? 'The plan has ended' : ends ? 'The books have it, and the plan has ended' : 'The books have it',
+      { subjectId: plan.id },
     );
     if (refused === null) onDone();
     else setErrors(refused);
@@ -91,14 +112,14 @@ export function CashGoneForm({ plan, username, ends, onDone }: CashFormProps & {
 
   return (
     <AskedForm
-      thing={`${ends ? 'end-plan' : 'cash-gone'}:${plan.id}`}
+      thing={`${isEnd ? 'end-plan' : 'cash-gone'}:${plan.id}`}
       label="Go On"
       isPending={isPending}
       onAsk={ask}
       onSure={send}
       onCancel={onDone}
     >
-      <FormHeading>{ends ? 'End this plan now' : 'Money that went back or never came'}</FormHeading>
+      <FormHeading>{isEnd ? 'End this plan now' : 'Money that went back or never came'}</FormHeading>
       {hasLeft ? (
         <>
           <SelectField
@@ -108,13 +129,14 @@ export function CashGoneForm({ plan, username, ends, onDone }: CashFormProps & {
             onChange={({ target }) => setWhat(target.value)}
             error={errors.what}
           >
-            <option value="">{ends ? 'Nothing: the town keeps it' : 'Please choose'}</option>
+            <option value="">{isEnd ? 'Nothing: the town keeps it' : 'Please choose'}</option>
             <option value="cash-back">It was given back</option>
             <option value="cash-missing">It never came, such as a check that bounced</option>
           </SelectField>
           <div hidden={!isGone(what)}>
             <GoneFields leftCents={leftOf(plan)} today={today} errors={errors} />
           </div>
+          {isEnd || !isRunning ? null : <EndsToo />}
         </>
       ) : null}
       <ReasonField error={errors.reason} />
@@ -122,18 +144,31 @@ export function CashGoneForm({ plan, username, ends, onDone }: CashFormProps & {
   );
 }
 
-interface ConsequenceProps extends Pick<CashFormProps, 'plan' | 'username'> {
+function EndsToo() {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-3 text-16">
+      <input type="checkbox" name="ends" className="size-5 shrink-0 accent-action" />
+      <span>End the plan, too: without this its Premium goes on until its day.</span>
+    </label>
+  );
+}
+
+interface ConsequenceProps extends Pick<CashGoneFormProps, 'plan' | 'username' | 'isRunning'> {
   ends: boolean;
   gone: { what: What; cents: number; day: string } | undefined;
   timeZone: string;
 }
 
-function Consequence({ plan, username, ends, gone, timeZone }: ConsequenceProps) {
+function Consequence({ plan, username, ends, isRunning, gone, timeZone }: ConsequenceProps) {
   const booked = formatDollars(leftOf(plan));
   const day = gone && formatDate(startOfDay(gone.day, timeZone), timeZone);
   return (
     <>
-      {ends ? <p>Premium of this plan ends at once.</p> : <p>The plan itself stays as it is.</p>}
+      {ends ? (
+        <p>Premium of this plan ends at once.</p>
+      ) : (
+        <p>{isRunning ? 'The plan goes on: its Premium stays until its day.' : 'The plan is over and stays so.'}</p>
+      )}
       <p className="font-semibold">
         {gone
           ? `${formatDollars(gone.cents)} of ${booked} ${whatNames[gone.what]}, on ${day}: the books count it off.`

@@ -15,7 +15,7 @@ export function CashPlanActs({ plan, username, isRunning }: CashPlanActsProps) {
   const [form, setForm] = useState<'end' | 'gone' | 'correct' | null>(null);
   const props = { plan, username, onDone: () => setForm(null) };
   if (form === 'correct') return <CorrectCashForm {...props} />;
-  if (form !== null) return <CashGoneForm {...props} ends={form === 'end'} />;
+  if (form !== null) return <CashGoneForm {...props} ends={form === 'end'} isRunning={isRunning} />;
   return (
     <div className="flex flex-wrap gap-2">
       {isRunning ? <SmallButton onClick={() => setForm('end')}>End now...</SmallButton> : null}

@@ -9,6 +9,7 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { givenPlanName } from '../plan-names.ts';
 import { type givenPlanStates, listGivenPlans, type StaffPlan } from '../plans-contract.ts';
+import { goneFacts } from './cash-plan.ts';
 import { CashPlanActs } from './cash-plan-acts.tsx';
 
 /** Plans that no card pays for, under a heading of their own. */
@@ -35,7 +36,7 @@ export function GivenPlans({ state }: { state: (typeof givenPlanStates)[number] 
 
 function GivenPlan({ plan }: { plan: StaffPlan }) {
   const { timeZone } = useCity();
-  const { kind, person, cents, receipt, reference, receivedOn, endsAt, endedAt, goneCents, isRunning } = plan;
+  const { kind, person, cents, receipt, reference, receivedOn, endsAt, endedAt, missingCents, isRunning } = plan;
   const facts = [
     endedAt
       ? `ended ${formatDate(endedAt, timeZone)}, was to run until ${formatDate(endsAt, timeZone)}`
@@ -43,7 +44,7 @@ function GivenPlan({ plan }: { plan: StaffPlan }) {
     receivedOn ? `received ${formatDate(startOfDay(receivedOn, timeZone), timeZone)}` : null,
     receipt ? `receipt ${receipt}` : null,
     reference ? `reference ${reference}` : null,
-    goneCents > 0 ? `${formatDollars(goneCents)} of it given back or never come` : null,
+    ...goneFacts(plan),
   ];
   return (
     <StaffRow className="flex-wrap">
@@ -51,6 +52,7 @@ function GivenPlan({ plan }: { plan: StaffPlan }) {
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
           {givenPlanName(kind, cents)}
           <Badge tint={isRunning ? 'green' : 'gray'}>{isRunning ? 'Active' : 'Ended'}</Badge>
+          {isRunning && missingCents ? <Badge tint="red">{formatDollars(missingCents)} never came</Badge> : null}
         </p>
         <p className="text-14 text-ink-soft [overflow-wrap:anywhere]">
           {person ? <StaffLink to={`/staff/billing/${person.id}`}>{person.username}</StaffLink> : 'Account deleted'}

@@ -2,13 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { withProof } from '#features/accounts/web/with-proof.ts';
 import { discountTime, discountTitle, percentOf } from '#features/billing/held-discount.ts';
-import { AskedForm, centsOf } from '#features/staff-frame/web/asked-form.tsx';
+import { AskedForm } from '#features/staff-frame/web/asked-form.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
-import { formatDollars } from '#shared/money.ts';
 import { isReason, reasonMissing } from '#shared/reason.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { TextField } from '#web/ui/field.tsx';
-import { creditPerson, discountPlan, type StaffSubscription } from '../staff-contract.ts';
+import { discountPlan, type StaffSubscription } from '../staff-contract.ts';
 import { ReasonField } from './reason-field.tsx';
 
 interface PlanFormProps {
@@ -23,76 +22,6 @@ export const underWay = 'It is under way: the payment service has not confirmed 
 export const madeGoodOf = ({ creditedCents, refundedCents }: StaffSubscription) => ({ creditedCents, refundedCents });
 
 export const theirs = ({ person }: StaffSubscription) => person?.username ?? 'who pays';
-
-/** Money that pays for what is due next, before the card does. */
-export function CreditForm({ subscription, onDone }: PlanFormProps) {
-  const client = useQueryClient();
-  const { isPending, run } = useStaffAction();
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const wish = useRef({ id: crypto.randomUUID(), cents: 0, reason: '', madeGood: madeGoodOf(subscription) });
-
-  const ask = (form: FormData) => {
-    const cents = centsOf(form.get('cents'));
-    const reason = String(form.get('reason')).trim();
-    const found: Record<string, string> = {};
-    if (cents === null || cents === 0) found.cents = 'Please enter an amount, such as 12 or 12.50';
-    if (!isReason(reason)) found.reason = reasonMissing;
-    setErrors(found);
-    if (cents === null || Object.keys(found).length > 0) return null;
-    wish.current = { ...wish.current, cents, reason, madeGood: madeGoodOf(subscription) };
-    return {
-      title: `Credit ${formatDollars(cents)}?`,
-      action: `Credit ${formatDollars(cents)}`,
-      text: (
-        <>
-          <p className="break-words">
-            The next payments of {theirs(subscription)} are lower by <strong>{formatDollars(cents)}</strong> in all. The
-            plan goes on, and nothing goes back to the card.
-          </p>
-          <p className="text-ink-soft">They get an email with your reason. This cannot be taken back here.</p>
-        </>
-      ),
-    };
-  };
-
-  async function send(sent: () => void) {
-    const refused = await run(
-      () =>
-        withProof(client, () =>
-          callApi(client, creditPerson, { params: { id: subscription.id }, body: wish.current }),
-        ).then(({ answer }) => {
-          sent();
-          return answer;
-        }),
-      ({ isUnderWay }) => (isUnderWay ? underWay : 'The credit is given'),
-    );
-
-    if (refused === null) onDone();
-    else setErrors(refused);
-  }
-
-  return (
-    <AskedForm
-      thing={`credit:${subscription.id}`}
-      label="Go On"
-      isPending={isPending}
-      onAsk={ask}
-      onSure={send}
-      onCancel={onDone}
-    >
-      <TextField
-        label="Amount in dollars"
-        name="cents"
-        inputMode="decimal"
-        autoComplete="off"
-        help="At most what was paid last, less what was given back or credited of it."
-        error={errors.cents}
-        className="max-w-48"
-      />
-      <ReasonField error={errors.reason} />
-    </AskedForm>
-  );
-}
 
 /** A part off the payments of a running plan. */
 export function DiscountForm({ subscription, onDone }: PlanFormProps) {

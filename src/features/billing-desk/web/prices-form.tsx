@@ -79,7 +79,7 @@ export function PricesForm({ prices }: { prices: StaffPrices }) {
         </form>
       </Card>
       <PricePreview prices={shown} />
-      {question.leaps ? (
+      {question.changes ? (
         <ConfirmDialog
           title="Change prices by so much?"
           action="Change them"
@@ -87,10 +87,15 @@ export function PricesForm({ prices }: { prices: StaffPrices }) {
           onClose={question.closeQuestion}
         >
           <ul className="numbers grid gap-1">
-            {question.leaps.map((leap) => (
-              <li key={leap}>{leap}</li>
+            {question.changes.map((change) => (
+              <li key={change}>{change}</li>
             ))}
           </ul>
+          {hints.map((hint) => (
+            <p key={hint} className="font-semibold">
+              {hint}
+            </p>
+          ))}
           <p className="text-ink-soft">Everybody who buys pays this from now on.</p>
         </ConfirmDialog>
       ) : null}

@@ -8,7 +8,8 @@ import { isReason, reasonMissing } from '#shared/reason.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { TextField } from '#web/ui/field.tsx';
-import { getLastPayment, refundSubscription, type StaffSubscription } from '../staff-contract.ts';
+import { getLastPayment } from '../card-plan-contract.ts';
+import { refundSubscription, type StaffSubscription } from '../staff-contract.ts';
 import { madeGoodOf } from './plan-forms.tsx';
 import { ReasonField } from './reason-field.tsx';
 

@@ -11,8 +11,10 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
 import { staffPlanNames } from '../plan-names.ts';
 import { listSubscriptions, type StaffSubscription, type subscriptionStates } from '../staff-contract.ts';
+import { CardPlanEnd } from './card-plan-end.tsx';
+import { CreditForm } from './credit-form.tsx';
 import { EndDiscountForm } from './end-discount-form.tsx';
-import { CreditForm, DiscountForm } from './plan-forms.tsx';
+import { DiscountForm } from './plan-forms.tsx';
 import { RefundForm } from './refund-form.tsx';
 
 type SubscriptionState = (typeof subscriptionStates)[number];
@@ -115,6 +117,7 @@ export function Subscription({ subscription, nextPayment }: SubscriptionProps) {
           ) : null}
         </div>
       ) : null}
+      {form === null ? <CardPlanEnd subscription={subscription} /> : null}
       {form === 'refund' ? <RefundForm subscription={subscription} onDone={() => setForm(null)} /> : null}
       {form === 'credit' ? <CreditForm subscription={subscription} onDone={() => setForm(null)} /> : null}
       {form === 'discount' ? <DiscountForm subscription={subscription} onDone={() => setForm(null)} /> : null}

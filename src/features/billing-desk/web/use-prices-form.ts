@@ -8,7 +8,7 @@ import { callApi } from '#web/api-client/call-api.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { useKept } from '#web/forms/use-kept.tsx';
-import { priceFields, priceHints, priceLeaps, readDollars, writeDollars } from '../price-fields.ts';
+import { isLeap, priceChanges, priceFields, priceHints, readDollars, writeDollars } from '../price-fields.ts';
 import { putPrices, resetPrices, type StaffPrices } from '../prices-contract.ts';
 
 export type Typed = Record<PriceName, string>;
@@ -26,7 +26,7 @@ export function usePricesForm(prices: StaffPrices) {
   const kept = useKept({ thing: 'prices', noun: 'price list' }, typed(prices.value), changedAt);
   const draft = kept.value;
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [asked, setAsked] = useState<{ leaps: readonly string[]; form: HTMLFormElement }>();
+  const [asked, setAsked] = useState<{ changes: readonly string[]; form: HTMLFormElement }>();
   const read = priceFields.map(({ name }) => [name, readDollars(draft[name])] as const);
   const shown = Object.fromEntries(read.map(([name, cents]) => [name, cents ?? prices.value[name]])) as Prices;
   const hints = priceHints(shown);
@@ -50,8 +50,7 @@ export function usePricesForm(prices: StaffPrices) {
       setErrors(Object.fromEntries(wrong));
       return focusFirstInvalid(form, Object.fromEntries(wrong));
     }
-    const leaps = priceLeaps(prices.value, shown);
-    if (leaps.length > 0) setAsked({ leaps, form });
+    if (isLeap(prices.value, shown)) setAsked({ changes: priceChanges(prices.value, shown), form });
     else void save(form);
   }
 
@@ -86,8 +85,8 @@ export function usePricesForm(prices: StaffPrices) {
   }
   return {
     ...{ isPending, refusal, kept, draft, errors, shown, hints, submit, reset },
-    /** The large changes that are asked about; undefined: none are. */
-    leaps: asked?.leaps,
+    /** All changes, where one of them is so large that they are asked about; undefined: none is. */
+    changes: asked?.changes,
     /** The answers to that question. */
     confirm: () => void (asked && save(asked.form)),
     closeQuestion: () => setAsked(undefined),

@@ -35,8 +35,19 @@ export async function endingLetter(
     next: nextOf(known),
     ...(await premiumAfter(tx, row, endsAt, context)),
     ...lonePremiumValues(await loneAfter(tx, row), context.city.facts.timeZone),
+    ...(await staffEndOf(tx, row.id)),
   };
   return (common) => composeLetter(context, mails.endingMail, { ...common, ...values });
+}
+
+/** The end that staff have just asked for, with their reason. One that the payment service had before belongs to another mail. */
+async function staffEndOf(tx: Database, subscriptionId: string) {
+  const { kind, createdAt, toldEndedAt } = moneyActs;
+  const isWish = and(eq(moneyActs.subscriptionId, subscriptionId), inArray(kind, ['plan-end', 'plan-kept']));
+  const isOpen = and(isWish, isNull(toldEndedAt));
+  const [wish] = await tx.select().from(moneyActs).where(isOpen).orderBy(desc(createdAt)).limit(1);
+  if (wish?.kind !== 'plan-end') return { staff: false, reason: [] };
+  return { staff: true, reason: [{ quote: wish.reason }] };
 }
 
 const loneAfter = async (tx: Database, { kind, userId, businessId }: Row) =>

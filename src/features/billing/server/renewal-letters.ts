@@ -45,7 +45,7 @@ export const renewalMail = defineMail({
     '{{when not changes}} Your Premium for all your listings renews on {{date}}. Your card is charged {{sum}} on that day, and that pays for the next year.',
     '{{when changes}} The year of Premium for all your listings that you have paid for ends on {{date}}. As you asked, it costs {{next}} from then on instead of {{price}}: your card is charged {{sum}} on that day, for the first month.',
     '{{when discounted}} Your discount of {{percent}} percent is taken off already.',
-    'A credit that you have is taken off it first.',
+    'If you have a credit, it pays before the card does.',
     '{{when not changes}} You need not do anything to go on. To pay by the month instead, {{monthly}}, or to cancel, open your dashboard before {{date}}: what you have paid for lasts until that day either way.',
     '{{when changes}} You need not do anything to go on. To stay with {{price}}, or to cancel, open your dashboard before {{date}}: what you have paid for lasts until that day either way.',
     '{{dashboard: Open your dashboard}}',

@@ -15,6 +15,7 @@ import { hasComeBack } from './came-back.ts';
 import { discountOfPlan } from './discount-of-plan.ts';
 import { droppedClaim } from './dropped-claim.ts';
 import { endedLetter, endingLetter } from './ending-letters.ts';
+import { isBanned } from './give-back-of-banned.ts';
 import { hasKeptAccount } from './has-kept-account.ts';
 import { type Compose, type Context, dateOf, describeAmount, planNameOf, priceOf } from './plan-in-mails.ts';
 import { readFirstDue } from './read-first-due.ts';
@@ -71,14 +72,17 @@ async function write(
     if (known?.endsAt?.getTime() === row.endsAt?.getTime() && (await hasKeptAccount(tx, userId))) return told;
     // The mails about the hand-over have named that day.
     if (await hasComeBack(tx, row.id)) return { ...told, toldEndsAt: endsAt };
-    await send(tx, userId, await endingLetter(tx, { known, row }, endsAt, context), context);
+    // Staff may have ended it with a ban, of which nobody is told.
+    if (!(await isBanned(tx, userId))) {
+      await send(tx, userId, await endingLetter(tx, { known, row }, endsAt, context), context);
+    }
     const dropped = droppedPrice(known, row);
     return { ...told, ...dropped, toldEndsAt: endsAt };
   }
   if (goesOn) {
     const isBack = known?.endsAt != null && (await hasComeBack(tx, row.id));
     if (row.toldEndsAt === null && !isBack) return told;
-    await send(tx, userId, await keptLetter(tx, { row, isBack }, context), context);
+    if (!(await isBanned(tx, userId))) await send(tx, userId, await keptLetter(tx, { row, isBack }, context), context);
     return { ...told, toldEndsAt: null, droppedPriceKey: null, droppedPriceCents: null };
   }
   // The letters of a claim tell its end.

@@ -1,6 +1,13 @@
 /** The words of the mails about a subscription. */
 
-import { dashboardLink, defineMail, linkVariable, textVariable, usernameVariable } from '#server/mail/mail-text.ts';
+import {
+  dashboardLink,
+  defineMail,
+  linkVariable,
+  reasonBlock,
+  textVariable,
+  usernameVariable,
+} from '#server/mail/mail-text.ts';
 import { lonePremiumTexts } from '../lone-premium-words.ts';
 
 const shared = { group: 'Premium and payments', to: 'the person who pays' } as const;
@@ -144,9 +151,10 @@ export const receiptMail = defineMail({
 export const endingMail = defineMail({
   ...shared,
   name: 'plan-canceled',
-  when: 'Somebody cancels a plan.',
+  when: 'Somebody cancels a plan, or staff let it end.',
   variables: {
     ...variables,
+    reason: reasonBlock,
     plan,
     title,
     date: date('the last day'),
@@ -165,10 +173,13 @@ export const endingMail = defineMail({
     rests: { means: 'no card pays for other Premium that covers all of them', example: false },
     some: { means: 'some listing has Premium of its own', example: false },
     lone: { means: 'Premium for all listings goes on and has no listing left', example: false },
+    staff: { means: 'staff have ended it', example: false },
   },
   subject: '{{title}} ends on {{date}}',
   text: [
     hello,
+    '{{when staff}} We have ended {{plan}}. This is why:',
+    '{{when staff}} {{reason}}',
     '{{Plan}} is canceled and ends on {{date}}. Until then everything stays as it is, and no further payment is taken for it.',
     '{{when dropped}} The change that was planned, to {{next}}, is dropped as well.',
     '{{when claim}} Then the listing stays in the directory with all that you have written, without an owner: somebody else may claim it.',

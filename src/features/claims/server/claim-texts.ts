@@ -61,8 +61,8 @@ export const approvedMail = defineMail({
     'Your claim on {{business}} is approved. The listing is yours now, and what you change is online at once.',
     '{{edit: Edit}}',
     '{{when free}} It costs you nothing.',
-    '{{when not free}} {{when credit}} The first month became due with the approval, on {{date}}: {{price}}. {{payment}} The receipt comes in another mail; if a payment does not go through, that mail tells you what to do. You can cancel at any time from the dashboard.',
-    '{{when not free}} {{when not credit}} The first month became due with the approval, on {{date}}: {{price}} for it is charged to the card that you gave. The receipt comes in another mail; if the payment does not go through, that mail tells you what to do. You can cancel at any time from the dashboard.',
+    '{{when not free}} {{when credit}} The first month became due with the approval, on {{date}}: {{price}}. {{payment}} Another mail is the receipt or, if the payment does not go through, says what to do. You can cancel at any time from the dashboard.',
+    '{{when not free}} {{when not credit}} The first month became due with the approval, on {{date}}: {{price}}, and the card that you gave is asked for it. Another mail is the receipt or, if the payment does not go through, says what to do. You can cancel at any time from the dashboard.',
   ],
 });
 
@@ -185,7 +185,7 @@ export const simplifiedMail = defineMail({
     '{{when not review}} {{when not first}} Premium covers all your listings now, so that {{business}} needs no Premium of its own: its Claim Premium has become Claim. It costs {{price}} a month instead of {{before}}; the next payment is due on {{date}}.',
     '{{when first}} Premium covers all your listings now, so that {{business}} needs no Premium of its own: its Claim Premium has become Claim. It costs {{price}} a month instead of {{before}}; the first payment is due on {{date}}. Nothing is charged for it before.',
     '{{when review}} Premium covers all your listings now, so that {{business}} needs no Premium of its own: your claim has become Claim instead of Claim Premium. It costs {{price}} a month instead of {{before}}; the first payment is due once your claim is approved.',
-    '{{when credited}} You have paid for more than that already, so {{credit}} is taken off your next bill.',
+    '{{when credited}} You have paid for more than that already, so {{credit}} is taken off your next bill: the part for Premium of what you have paid, less anything given back, for the days that are left.',
     '{{when not review}} Nothing else changes: the listing stays yours, with its badge and its pictures.',
     '{{dashboard: Open your dashboard}}',
   ],

@@ -31,6 +31,8 @@ export const purchaseMail = defineMail({
     username: usernameVariable,
     price: textVariable('what it costs', '$29 a month'),
     amount: textVariable('the sum of the first payment', '$29'),
+    credit: textVariable('the part of it that came from the credit', '$5'),
+    card: textVariable('the part that the card paid', '$24'),
     next: textVariable('the next payment', '$29'),
     date: textVariable('the day of the next payment', 'June 12, 2027'),
     number: textVariable('the number of the bill', 'A1B2C3D4-0001'),
@@ -40,6 +42,7 @@ export const purchaseMail = defineMail({
   },
   conditions: {
     paid: { means: 'the first payment is made', example: true },
+    credited: { means: 'a credit paid for it, or for a part of it', example: false },
     numbered: { means: 'the bill has a number', example: true },
     due: { means: 'the day of the next payment is known', example: true },
   },
@@ -47,7 +50,8 @@ export const purchaseMail = defineMail({
   text: [
     'Hello {{username}},',
     'Thank you: all listings of your account have Premium now, also those that you add later. It costs {{price}} and renews by itself; you can cancel or change it at any time from your dashboard.',
-    '{{when paid}} Your first payment, {{amount}}, is made. You find the bill under Your bills.',
+    '{{when paid}} {{when not credited}} Your first payment, {{amount}}, is made. You find the bill under Your bills.',
+    '{{when paid}} {{when credited}} Your first payment, {{amount}}, is made: your credit paid {{credit}} of it, and your card {{card}}. You find the bill under Your bills.',
     '{{when paid}} {{when numbered}} The number of the bill is {{number}}.',
     '{{when due}} The next payment, {{next}}, is due on {{date}}.',
     '{{benefits}}',
@@ -95,8 +99,13 @@ export async function mailPurchase(
 }
 
 function firstPayment(bill: Stripe.Invoice | null) {
-  const { amount_paid: cents, number } = bill ?? { amount_paid: 0, number: null };
-  return { paid: cents > 0, amount: formatDollars(cents), numbered: number !== null, number: number ?? '' };
+  const isPaid = bill?.status === 'paid' && bill.total > 0;
+  const { total, amount_paid: card, number } = bill ?? { total: 0, amount_paid: 0, number: null };
+  const credit = isPaid ? total - card : 0;
+  return {
+    ...{ paid: isPaid, amount: formatDollars(total), credited: credit > 0 },
+    ...{ credit: formatDollars(credit), card: formatDollars(card), numbered: number !== null, number: number ?? '' },
+  };
 }
 
 /** Null: the bill is for no time. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import {
   billedKind,
@@ -14,27 +14,19 @@ import { readLonePremiumAfterClaims } from '#features/billing/server/lone-premiu
 import { listPrepaid } from '#features/billing/server/prepaid-premium.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import type { Database } from '#server/db/client.ts';
-import {
-  accountDeletions,
-  billingCustomers,
-  businesses,
-  claims,
-  moneyActs,
-  subscriptions,
-} from '#server/db/schema/index.ts';
+import { accountDeletions, billingCustomers, businesses, claims, subscriptions } from '#server/db/schema/index.ts';
 import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
 import { dayMs } from '#shared/times.ts';
-import type { Billing, BillingNotice, BillingPlan, MoneyNote, OwnPlan } from '../contract.ts';
+import type { Billing, BillingNotice, BillingPlan, OwnPlan } from '../contract.ts';
 import { hasBills, isHoldOfClosed } from './has-bills.ts';
 import { readDiscounts } from './read-discounts.ts';
+import { readNotes } from './read-notes.ts';
 import { listTakenOver } from './taken-over.ts';
 import { laterChange, whyNoChange } from './why-no-change.ts';
 
 /** The dashboard shows an ended plan for this long. */
 const endedShownMs = 14 * dayMs;
-const noteShownMs = 730 * dayMs;
-const maxNotes = 50;
 
 type Person = Pick<SessionUser, 'id' | 'email' | 'emailVerified'>;
 
@@ -94,20 +86,6 @@ export async function readBilling(request: Pick<ApiRequest, 'db' | 'env' | 'now'
     notes: await readNotes(db, userId, now),
     checkouts,
   };
-}
-
-async function readNotes(db: Database, userId: string, now: Date): Promise<MoneyNote[]> {
-  const isShown = and(eq(moneyActs.userId, userId), gt(moneyActs.createdAt, new Date(now.getTime() - noteShownMs)));
-  const rows = await db.select().from(moneyActs).where(isShown).orderBy(desc(moneyActs.createdAt)).limit(maxNotes);
-  return rows.map((row) => {
-    const endsAt = row.endedAt ?? row.endsAt;
-    return {
-      ...row,
-      endsAt: endsAt?.toISOString() ?? null,
-      isRunning: endsAt !== null && endsAt > now,
-      at: row.createdAt.toISOString(),
-    };
-  });
 }
 
 type Row = typeof subscriptions.$inferSelect;

@@ -192,7 +192,7 @@ async function cashBills({ db, city }: ApiRequest, userId: string): Promise<Bill
     .orderBy(moneyActs.createdAt);
   const goneOf = (planId: string, wanted: 'cash-back' | 'cash-missing') =>
     gone.flatMap(({ planId: of, kind, cents, receivedOn, createdAt }) =>
-      of === planId && kind === wanted ? [{ at: dayOrTime(receivedOn, createdAt), cents: cents ?? 0 }] : [],
+      of === planId && kind === wanted && cents ? [{ at: dayOrTime(receivedOn, createdAt), cents }] : [],
     );
   const { timeZone } = city.facts;
   return rows.map(({ id, cents, endsAt, receivedOn, receipt, reference, forBusinesses, createdAt }) => {

@@ -14,10 +14,8 @@ export function MoneyNotes({ notes }: { notes: readonly MoneyNote[] }) {
     <>
       {running.map((note) => (
         <Frame key={note.id} title={`Premium until ${lastDay(note, timeZone)}`}>
-          {note.kind === 'cash'
-            ? `Paid: ${formatDollars(note.cents ?? 0)}, received in cash or by check.`
-            : 'With our compliments.'}{' '}
-          It covers all your listings and ends by itself; no card is charged for it.
+          {note.kind === 'cash' ? paidWords(note) : 'With our compliments.'} It covers all your listings and ends by
+          itself; no card is charged for it.
         </Frame>
       ))}
       {others.length > 0 ? (
@@ -43,17 +41,32 @@ export function MoneyNotes({ notes }: { notes: readonly MoneyNote[] }) {
 
 const lastDay = ({ endsAt }: MoneyNote, timeZone: string) => (endsAt === null ? '' : formatDate(endsAt, timeZone));
 
+/** 'Paid: $290, received in cash or by check.', '$290 in cash or by check: $290 of it has not come.' */
+function paidWords({ cents, backCents = 0, missingCents = 0 }: MoneyNote): string {
+  const amount = formatDollars(cents ?? 0);
+  if (backCents + missingCents === 0) return `Paid: ${amount}, received in cash or by check.`;
+  const gone = [
+    ...(missingCents > 0 ? [`${formatDollars(missingCents)} of it has not come`] : []),
+    ...(backCents > 0 ? [`${formatDollars(backCents)} of it was given back to you`] : []),
+  ];
+  return `${amount} in cash or by check: ${gone.join(', and ')}.`;
+}
+
 function textOf(note: MoneyNote, timeZone: string): string {
   const amount = formatDollars(note.cents ?? 0);
   switch (note.kind) {
     case 'refund':
       return `${amount} given back to your card`;
     case 'credit':
-      return `${amount} credited; it pays for what is due next`;
+      return `${amount} credited; it pays for what is due next, for a plan that runs or a new one`;
     case 'discount':
       return discountTitle(note);
     case 'discount-end':
       return `${discountTitle(note)}: ended; the full price counts from the next payment on`;
+    case 'plan-end':
+      return 'a plan of yours ends with the time that is paid';
+    case 'plan-kept':
+      return 'the end of a plan of yours taken back: it goes on';
     case 'complimentary':
       return `Premium with our compliments, until ${lastDay(note, timeZone)}`;
     case 'cash':
@@ -63,6 +76,12 @@ function textOf(note: MoneyNote, timeZone: string): string {
     case 'cash-missing':
       return `${amount} that we had noted as paid in cash or by check has not come`;
     case 'correction':
+      if (note.takenBack) {
+        const was = formatDollars(note.takenBack.cents);
+        return note.takenBack.kind === 'cash-back'
+          ? `our note that ${was} was given back to you taken back: it was wrong`
+          : `our note that ${was} has not come taken back: it was wrong`;
+      }
       return `your payment in cash or by check corrected, to ${amount}`;
   }
 }

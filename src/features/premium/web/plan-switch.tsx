@@ -64,7 +64,7 @@ export function PlanSwitch({ plan, credit, creditFor, hasTax, percentOff, isUsed
         )}
         <p className="mt-1 text-16">
           {nextInterval === null
-            ? `Next payment on ${day}${sum}. A change to ${price(to.cents, to.interval)} takes effect then; nothing is charged before.`
+            ? `Next payment on ${day}${sum}. If you switch to ${price(to.cents, to.interval)}, it takes effect then; nothing is charged before.`
             : `Changes to ${price(nextCents, nextInterval)} on ${day}.${sum && ` The payment of that day${sum.replace(':', ' is')}.`} Nothing is charged before.`}
           {credit === '' ? '' : ` ${credit}`}
         </p>

@@ -13,11 +13,13 @@ interface BanPersonProps {
   waiting: WaitingCounts;
   /** The open payment pages of the person. */
   atPayment: AtPayment;
-  /** A plan is charged to their card, or nobody knows yet. */
-  mayPay: boolean;
+  /** The running plans that their card pays for, by name; null: not known yet. */
+  plans: readonly string[] | null;
   isPending: boolean;
-  onBan: (reason: string, rejectWaiting: boolean) => void;
+  onBan: (reason: string, also: { rejectWaiting: boolean; endPlans: boolean }) => void;
 }
+
+const inWords = new Intl.ListFormat('en-US');
 
 /** The listings that a ban leaves where visitors see them. */
 function listingsAfter(listings: readonly string[]): string {
@@ -30,12 +32,13 @@ function listingsAfter(listings: readonly string[]): string {
 }
 
 /** Says what a ban does and what it leaves alone, and asks why. */
-export function BanPerson({ username, listings, waiting, atPayment, mayPay, isPending, onBan }: BanPersonProps) {
+export function BanPerson({ username, listings, waiting, atPayment, plans, isPending, onBan }: BanPersonProps) {
   const [reason, setReason] = useState('');
   const [rejects, setRejects] = useState(false);
-  const plan = mayPay
-    ? ' A plan that they pay for goes on and is charged: give all of it back under Money below to end it.'
-    : '';
+  const [ends, setEnds] = useState(false);
+  const names = plans === null ? 'a plan that they may have' : inWords.format(plans);
+  const hasPlans = plans === null || plans.length > 0;
+  const plan = hasPlans ? ` Their card goes on to be charged for ${names}, unless you tick that below.` : '';
   const inQueue = waitingWords(waiting);
   return (
     <AskFirst
@@ -44,7 +47,7 @@ export function BanPerson({ username, listings, waiting, atPayment, mayPay, isPe
       action="Yes, ban"
       isReady={isReason(reason)}
       isPending={isPending}
-      onSure={() => onBan(reason.trim(), rejects)}
+      onSure={() => onBan(reason.trim(), { rejectWaiting: rejects, endPlans: ends })}
     >
       <div className="w-full max-w-prose">
         <TextField
@@ -57,6 +60,20 @@ export function BanPerson({ username, listings, waiting, atPayment, mayPay, isPe
           autoComplete="off"
         />
       </div>
+      {hasPlans ? (
+        <label className="flex min-h-11 w-full cursor-pointer items-center gap-3 text-16">
+          <input
+            type="checkbox"
+            className="size-5 shrink-0 accent-action"
+            checked={ends}
+            onChange={(event) => setEnds(event.currentTarget.checked)}
+          />
+          <span>
+            End what their card pays for with its paid time. Nothing is given back; to do that, use Refund under Money
+            below.
+          </span>
+        </label>
+      ) : null}
       {inQueue === '' ? null : (
         <label className="flex min-h-11 w-full cursor-pointer items-center gap-3 text-16">
           <input

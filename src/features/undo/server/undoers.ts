@@ -1,5 +1,6 @@
 /** The acts of staff that can be undone, each with the code that puts back what it changed. */
 import { and, eq, gt, inArray } from 'drizzle-orm';
+import { undoCashAct } from '#features/billing-desk/server/undo-cash-act.ts';
 import { refuseDuplicate } from '#features/businesses/server/find-duplicates.ts';
 import { undoMerge } from '#features/businesses/server/undo-merge.ts';
 import { reopenClaim, type Undecided } from '#features/claims/server/decide-claim.ts';
@@ -152,6 +153,15 @@ export const undoers: Readonly<Record<string, Undoer>> = {
     right: 'moderator',
     undo: async (tx, { subjectId, before, ...act }, request) => {
       await reopenClaim(tx, { ...act, id: subjectId, before: before as Undecided }, request);
+      return {};
+    },
+  },
+  cash: {
+    subject: null,
+    right: 'treasurer',
+    undo: async (tx, { subjectId, before, actorId, at }, { now, user }) => {
+      const { goneId } = before as { goneId: string | null };
+      await undoCashAct(tx, { planId: subjectId, goneId, at, now: now(), actorId: user?.id ?? actorId ?? '' });
       return {};
     },
   },

@@ -52,7 +52,7 @@ export const moneyActs = pgTable(
     /** Staff have ended it earlier, and why. */
     endedAt: instant(),
     endReason: text(),
-    /** The letters about the end: two weeks before it, and at it. */
+    /** The letters about the end: two weeks before it, and at it. For the end of a plan by card, or its going on: Stripe has it, and the mail is written. */
     toldEndingAt: instant(),
     toldEndedAt: instant(),
     /** null: `actorKind` says who it was. */

@@ -1,6 +1,9 @@
+import { addressKey, nameKey, phoneKey } from '#features/businesses/match-keys.ts';
 import { formatDollars } from '#shared/money.ts';
 import type { LookAlike, StaffBusiness } from './contract.ts';
 import type { PaidOrder } from './sender-contract.ts';
+
+const inAnd = new Intl.ListFormat('en-US');
 
 /** The listings that staff look at before this one goes live beside them: each may be the same place. */
 export const possibleDuplicates = ({ lookAlikes }: Pick<StaffBusiness, 'lookAlikes'>): LookAlike[] =>
@@ -12,7 +15,33 @@ export const waitsForAnswer = ({ question }: Pick<StaffBusiness, 'question'>): b
 
 /** 'name and phone number' */
 export const signWords = (alike: LookAlike['alike']): string =>
-  alike.map((sign) => (sign === 'phone' ? 'phone number' : sign)).join(' and ');
+  inAnd.format(alike.map((sign) => (sign === 'phone' ? 'phone number' : sign)));
+
+type Looks = Record<'address' | 'phone', string | null | undefined> & { name: string };
+
+/** The values that two listings have in common, as the server compares them. */
+export function commonSigns(one: Looks, other: Looks): LookAlike['alike'] {
+  const keys = ({ name, address, phone }: Looks) => ({
+    name: nameKey(name),
+    address: addressKey(address ?? ''),
+    phone: phoneKey(phone ?? ''),
+  });
+  const [mine, theirs] = [keys(one), keys(other)];
+  return (['name', 'address', 'phone'] as const).filter((sign) => mine[sign] !== '' && mine[sign] === theirs[sign]);
+}
+
+/** Says what visitors see of the other listing. */
+const seenWords = {
+  approved: 'Visitors find it: if you go on, they find both.',
+  pending: 'It waits for approval: visitors do not see it.',
+  hidden: 'It is hidden: visitors do not see it.',
+  rejected: 'It is rejected: visitors do not see it.',
+} as const;
+
+/** 'Same name and phone number. It waits for approval: visitors do not see it.' */
+export function twinWords(alike: LookAlike['alike'], status: LookAlike['status']): string {
+  return `${alike.length === 0 ? 'Much alike' : `Same ${signWords(alike)}`}. ${seenWords[status]}`;
+}
 
 /** The person who answers for a new listing. */
 export const senderOf = ({ owner, submitter }: Pick<StaffBusiness, 'owner' | 'submitter'>): string =>

@@ -45,7 +45,6 @@ export function useListingDecisions({ isPending, decide, decideInPlace }: OpenIt
         missing,
         business: { ...business, ...edits },
         ids,
-        lookAlikes: business.lookAlikes,
         talkId: talkIdOf(business),
         question: confirm === undefined && waitsForAnswer(business) ? business.question : null,
         action: 'Approve all the same',

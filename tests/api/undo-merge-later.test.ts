@@ -66,9 +66,7 @@ it('brings both back after weeks, says so to the owner, and is offered no more t
   await sweepActs(database.db, new Date(now));
   expect((await lineOf()).canUndoMergeOf).toBe(goes.id);
   const { message } = await answerOf<{ message: string }>(await undo());
-  expect(message).toBe(
-    'Bluebird Cleaners is there again. What came to Cicada Lawn & Tree since stays with it.',
-  );
+  expect(message).toBe('Bluebird Cleaners is there again. What came to Cicada Lawn & Tree since stays with it.');
   const after = [await listing(goes.id), await listing(stays.id)];
   const plain = (rows: Business[]) => rows.map(({ version: _v, updatedAt: _u, ...row }) => row);
   expect(plain(after)).toEqual(plain(before));
@@ -121,7 +119,10 @@ it('is for administrators, and refused after a change of hands and after 30 days
   expect((await undo(moderator)).status).toBe(403);
   const max = await aUser(database.db);
   await database.db.update(businesses).set({ ownerId: max.id }).where(eq(businesses.id, stays.id));
-  expect(await problemOf(await undo())).toMatchObject({ status: 409, message: expect.stringContaining('changed hands') });
+  expect(await problemOf(await undo())).toMatchObject({
+    status: 409,
+    message: expect.stringContaining('changed hands'),
+  });
   await database.db.update(businesses).set({ ownerId: olga.id }).where(eq(businesses.id, stays.id));
   await database.db.update(staffActs).set({ at: new Date(now - 31 * dayMs) });
   expect(await problemOf(await undo())).toMatchObject({
@@ -140,7 +141,13 @@ it('is refused where the other address is a page of its own, and where a plan wa
   await db.update(businesses).set({ slug: 'bluebird' }).where(eq(businesses.id, stays.id));
   expect(await problemOf(await undo())).toMatchObject({ message: expect.stringContaining('/business/bluebird') });
   await db.update(businesses).set({ slug: 'cicada' }).where(eq(businesses.id, stays.id));
-  const plan = { id: 'sub_1', userId: olga.id, businessId: stays.id, kind: 'claim_standard', status: 'active' } as const;
+  const plan = {
+    id: 'sub_1',
+    userId: olga.id,
+    businessId: stays.id,
+    kind: 'claim_standard',
+    status: 'active',
+  } as const;
   await db.insert(subscriptions).values({ ...plan, createdAt: new Date(now + 1000) });
   expect(await problemOf(await undo())).toMatchObject({ message: expect.stringContaining('begun a plan') });
 });

@@ -1,5 +1,5 @@
 import { addressKey, nameKey, phoneKey } from '#features/businesses/match-keys.ts';
-import { formatDollars } from '#shared/money.ts';
+import { sumWords } from '#features/listing-orders/order-words.ts';
 import type { LookAlike, StaffBusiness } from './contract.ts';
 import type { PaidOrder } from './sender-contract.ts';
 
@@ -65,5 +65,5 @@ export const orderLabel = ({ ended }: PaidOrder): string => {
 };
 
 /** '$49, paid by paula@example.com' */
-export const paidWords = ({ cents, email }: PaidOrder): string =>
-  `${formatDollars(cents)}${email ? `, paid by ${email}` : ''}`;
+export const paidWords = ({ cents, paidCents = cents, backCents = 0, email }: PaidOrder): string =>
+  `${sumWords({ paid: paidCents, back: backCents })}${email ? `, paid by ${email}` : ''}`;

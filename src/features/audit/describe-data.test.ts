@@ -122,7 +122,13 @@ describe('the details of an audit row', () => {
 
 it('a merge tells what the other listing said, and nothing of how it is stored', () => {
   const merged = {
-    ...{ id: '01a22772-908d-7730-9b93-fb31b0d6deb8', name: 'Bluebird Cleaners', phone: '210-555-0142', address: '4515 McCullough', source: 'sample' },
+    ...{
+      id: '01a22772-908d-7730-9b93-fb31b0d6deb8',
+      name: 'Bluebird Cleaners',
+      phone: '210-555-0142',
+      address: '4515 McCullough',
+      source: 'sample',
+    },
     ...{ status: 'approved', nameKey: 'bluebird cleaners', version: 1, basicPicture: 'photo', hiddenByOwner: false },
   };
   const data = { phone: [null, '210-555-0142'], source: [null, 'sample'], merged };

@@ -43,9 +43,7 @@ export function MergedListing({ row }: { row: AuditRow }) {
         <SmallButton
           disabled={isPending}
           onClick={() =>
-            isSlip
-              ? void run(() => callApi(client, undoAct, { body: { subjectId } }), 'Undone')
-              : setAsking(true)
+            isSlip ? void run(() => callApi(client, undoAct, { body: { subjectId } }), 'Undone') : setAsking(true)
           }
         >
           Undo the merge

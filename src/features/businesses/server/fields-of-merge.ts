@@ -61,7 +61,9 @@ export async function refuseLateUndo(
     throw stays('the listing that was kept is not there any more. If it was merged itself, undo that merge first.');
   }
   if (kept.ownerId !== note.ownerId) {
-    throw stays('the listing has changed hands since. Add the other one anew, and settle with its owner who has which.');
+    throw stays(
+      'the listing has changed hands since. Add the other one anew, and settle with its owner who has which.',
+    );
   }
   const isNewPlan = and(eq(subscriptions.businessId, kept.id), gt(subscriptions.createdAt, mergedAt));
   if ('ownerId' in note.stays && (await tx.$count(subscriptions, isNewPlan)) > 0) {

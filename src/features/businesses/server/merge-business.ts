@@ -241,11 +241,7 @@ const isEmpty = (value: unknown) => typeof value !== 'object' || value === null 
 /**
  * Puts the photos behind those of the kept listing; a picture that is only in `imageUrl` becomes a photo, too: `addedPhoto`.
  */
-async function movePhotos(
-  tx: Database,
-  goes: Row,
-  stays: Row,
-): Promise<{ addedPhoto: string | null; photos: number }> {
+async function movePhotos(tx: Database, goes: Row, stays: Row): Promise<{ addedPhoto: string | null; photos: number }> {
   const own = await tx.select().from(businessPhotos).where(eq(businessPhotos.businessId, stays.id));
   const others = await tx
     .select()

@@ -8,7 +8,12 @@ import { describeOffer } from './describe-offer.ts';
  * Moves offers in a merge: the kept listing gets the offers of the other, the last to end first, while there is room. What has
  * ended takes none. Returns how many found room, and the others in words.
  */
-export async function moveOffers(tx: Database, id: string, into: string, today: string): Promise<{ moved: number; dropped: string[] }> {
+export async function moveOffers(
+  tx: Database,
+  id: string,
+  into: string,
+  today: string,
+): Promise<{ moved: number; dropped: string[] }> {
   await tx
     .update(offers)
     .set({ businessId: into })

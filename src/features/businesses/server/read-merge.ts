@@ -8,14 +8,19 @@ import { sameAs } from './find-duplicates.ts';
 import { notFound } from './own-business.ts';
 
 /** For the question before a merge. @throws Problem 'not_found' */
-export async function readMerge(db: Database, id: string, into: string): Promise<{ claims: MergeClaim[]; isAlike: boolean }> {
+export async function readMerge(
+  db: Database,
+  id: string,
+  into: string,
+): Promise<{ claims: MergeClaim[]; isAlike: boolean }> {
   const isOne = inArray(businesses.id, [id, into]);
   const [first, second] = await db.select().from(businesses).where(isOne);
   if (first === undefined || second === undefined) throw notFound();
   const same = sameAs(first);
   // A name is told in more or fewer words.
-  const isAlike = sql`(${same.isAlike ?? sql`false`} or similarity(coalesce(${businesses.nameKey}, ''), ${nameKey(first.name)}) > 0.3)`;
-  const alike = (await db.$count(businesses, and(eq(businesses.id, second.id), isAlike))) > 0 || isOnePlace(first, second);
+  const isAlike = sql`(${same.isAlike ?? sql`false`} or similarity(coalesce(nullif(${businesses.nameKey}, ''), lower(${businesses.name})), ${nameKey(first.name)}) > 0.3)`;
+  const alike =
+    (await db.$count(businesses, and(eq(businesses.id, second.id), isAlike))) > 0 || isOnePlace(first, second);
   const open = await db
     .select({
       on: claims.businessId,

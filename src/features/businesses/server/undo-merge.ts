@@ -4,8 +4,8 @@ import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, businessPhotos } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
-import { partFields, refuseLateUndo } from './fields-of-merge.ts';
 import { Problem } from '#shared/problem.ts';
+import { partFields, refuseLateUndo } from './fields-of-merge.ts';
 
 type Row = typeof businesses.$inferSelect;
 
@@ -155,7 +155,8 @@ export async function undoMerge(tx: Database, { into, version, before, actorId, 
       where id = ${into}`);
   }
   for (const table of ofPeople) await partPeople(tx, table, note, into);
-  if ('ownerId' in note.stays && note.ownerId !== null) await partStaff(tx, { from: into, to: goes.id, by: note.ownerId });
+  if ('ownerId' in note.stays && note.ownerId !== null)
+    await partStaff(tx, { from: into, to: goes.id, by: note.ownerId });
   for (const [table, { keys, sums }] of Object.entries(counted)) {
     await takeOff(tx, { table, keys, sums }, note.rows[table], into);
   }

@@ -107,7 +107,7 @@ function MergeQuestion({ business, chosen, onCancel }: MergeQuestionProps) {
       <p className="break-words">
         <Named {...business} /> goes. <Named {...chosen} /> stays. What it says stays as it is: only its empty fields
         are filled in from the one that goes, whose photos and reports come along and whose page leads here from then
-        on. {ownerWords(owner, other)} You can undo it for 30 seconds, an administrator for 30 days.
+        on. {ownerWords(owner, other)} You can undo it for 30 seconds. An administrator can for 30 days.
       </p>
       {isUnlike ? <p className="rounded-control bg-gold-ground p-3 font-semibold">{nothingAlike}</p> : null}
       {open.data?.claims.map((claim) => (

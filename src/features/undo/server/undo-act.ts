@@ -21,7 +21,8 @@ const maxActs = 1000;
 
 /** Deletes the mails and jobs of the act that wait. @throws Problem 'conflict' when one has gone out */
 async function holdBack(tx: Database, { mails }: Act): Promise<void> {
-  if ((await dropWaiting(tx, mails)) !== mails.length) throw new Problem('conflict', 'The mail about it has gone out already.');
+  if ((await dropWaiting(tx, mails)) !== mails.length)
+    throw new Problem('conflict', 'The mail about it has gone out already.');
 }
 
 /** Not the lifting of one, whose undo bans again. */

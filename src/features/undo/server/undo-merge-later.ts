@@ -33,7 +33,10 @@ export async function undoMergeOfLast30Days({ into, merged }: Merge, request: Ap
       .where(and(isMerge, sql`${staffActs.before} -> 'goes' ->> 'id' = ${merged}`))
       .for('update');
     if (act === undefined || now.getTime() - act.at.getTime() > mergeKeptMs) {
-      throw new Problem('conflict', 'This merge cannot be undone any more. The history has what the other listing said.');
+      throw new Problem(
+        'conflict',
+        'This merge cannot be undone any more. The history has what the other listing said.',
+      );
     }
     const undoing = { into, version: act.version, before: act.before as object, actorId, late: { mergedAt: act.at } };
     const { name, gone, left } = await undoMerge(tx, undoing, now);

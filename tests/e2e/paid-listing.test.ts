@@ -133,7 +133,12 @@ test('staff read which facts of the buyer fit no field of a listing, before they
 
 test('what the buyer sends late is taken over by one button, beside what staff have written', async () => {
   const id = await begun('Pecan Alley Barber');
-  const sent = { name: 'Pecan Alley Barber', address: '7 Pecan Alley', phone: '(210) 555-0199', about: 'Cuts and shaves.' };
+  const sent = {
+    name: 'Pecan Alley Barber',
+    address: '7 Pecan Alley',
+    phone: '(210) 555-0199',
+    about: 'Cuts and shaves.',
+  };
   await site.db
     .update(businesses)
     .set({ address: '', phone: '(210) 555-0142', updatedAt: new Date('2026-01-01') })
@@ -168,4 +173,3 @@ test('Mark done of a listing that waits leads to the listing, also from the open
   const link = order.getByRole('link', { name: 'Open it to complete and approve it' });
   expect(await link.getAttribute('href')).toBe(path);
 });
-

@@ -177,7 +177,11 @@ test('the form says who is told of an edit by staff, and of nobody where there i
 
 test('two that have nothing in common are merged only after a second yes, and an administrator parts them days later', async () => {
   const owner = await aUser(site.db, { username: 'cicada-owner' });
-  const goes = await aBusiness(site.db, { name: 'Bluebird Cleaners', address: '4515 McCullough', phone: '210-555-0142' });
+  const goes = await aBusiness(site.db, {
+    name: 'Bluebird Cleaners',
+    address: '4515 McCullough',
+    phone: '210-555-0142',
+  });
   const stays = await aBusiness(site.db, { name: 'Cicada Lawn & Tree', address: '221 Mandalay', ownerId: owner.id });
   const page = await openAs({ site, browser }, 'staff', `/staff/businesses/${goes.id}`);
   await page.getByRole('button', { name: 'Merge', exact: true }).click();
@@ -204,8 +208,10 @@ test('two that have nothing in common are merged only after a second yes, and an
   const asked = page.getByRole('dialog', { name: 'Make two listings of it again?' });
   await asked.getByText('Bluebird Cleaners comes back', { exact: false }).waitFor();
   await asked.getByRole('button', { name: 'Undo the merge' }).click();
-  await page.getByText(/^Bluebird Cleaners is there again\./).first().waitFor();
+  await page
+    .getByText(/^Bluebird Cleaners is there again\./)
+    .first()
+    .waitFor();
   expect(found(await rowOf(goes.id), 'the listing that went')).toMatchObject({ phone: '210-555-0142' });
   await expect.poll(() => page.getByRole('button', { name: 'Undo the merge' }).count()).toBe(0);
 });
-

@@ -1,5 +1,4 @@
-import { addressKey, nameKey, phoneKey } from '#features/businesses/match-keys.ts';
-import { sumWords } from '#features/listing-orders/order-words.ts';
+import { sumWords } from '#features/listing-orders/staff-contract.ts';
 import type { LookAlike, StaffBusiness } from './contract.ts';
 import type { PaidOrder } from './sender-contract.ts';
 
@@ -19,12 +18,12 @@ export const signWords = (alike: LookAlike['alike']): string =>
 
 type Looks = Record<'address' | 'phone', string | null | undefined> & { name: string };
 
-/** The values that two listings have in common, as the server compares them. */
+/** The values that two listings have in common, letter by letter. The server, which knows other spellings, says it of listings it has compared. */
 export function commonSigns(one: Looks, other: Looks): LookAlike['alike'] {
   const keys = ({ name, address, phone }: Looks) => ({
-    name: nameKey(name),
-    address: addressKey(address ?? ''),
-    phone: phoneKey(phone ?? ''),
+    name: name.trim().toLowerCase(),
+    address: address?.trim().toLowerCase() ?? '',
+    phone: phone?.replace(/\D/g, '').slice(-10) ?? '',
   });
   const [mine, theirs] = [keys(one), keys(other)];
   return (['name', 'address', 'phone'] as const).filter((sign) => mine[sign] !== '' && mine[sign] === theirs[sign]);

@@ -23,11 +23,8 @@ const line = (text: string) =>
 // A name of invisible characters only, such as zero-width spaces, would leave a card without text.
 const visible = /[^\p{DI}\p{C}\p{Z}]/u;
 
-// The search, the address of the page and the question about twins go by letters and digits, of any script.
-const spoken = z.regex(/[\p{L}\p{N}]/u, 'Please use a name with a letter or a digit');
-
 const required = (message: string, length: number) =>
-  z.pipe(z.pipe(z.string(message), z.transform(line)), z.string().check(z.regex(visible, { error: message, abort: true }), atMost(length)));
+  z.pipe(z.pipe(z.string(message), z.transform(line)), z.string().check(z.regex(visible, message), atMost(length)));
 const optional = (length: number) => z.pipe(z.pipe(z.string(), z.transform(line)), z.string().check(atMost(length)));
 
 /** 'https://' is put before an address that comes without; only web addresses are kept. */
@@ -52,7 +49,7 @@ const Website = z.pipe(
 
 /** Name, description, category and address are required (docs/product-rules.md#listing-fields). */
 export const BusinessForm = z.object({
-  name: z.pipe(required('Business name is required', maxOf('name')), z.string().check(spoken)),
+  name: required('Business name is required', maxOf('name')),
   description: z
     .string('Description must be at least 10 characters')
     .check(z.trim(), z.minLength(10, 'Description must be at least 10 characters'), atMost(maxOf('description'))),

@@ -3,6 +3,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
+import { formatDollars } from '#shared/money.ts';
 import { reasonOf } from '#shared/reason.ts';
 import { OrderDetails } from './details-fields.ts';
 import { listingPlans } from './plans.ts';
@@ -37,6 +38,12 @@ export const StaffOrder = z.object({
   premiumUntil: z.nullable(z.string()),
 });
 export type StaffOrder = z.infer<typeof StaffOrder>;
+
+/** '$99', or '$99, $49.50 given back' */
+export function sumWords({ paid, back }: { paid: number; back: number }): string {
+  const part = back > 0 && back < paid ? `, ${formatDollars(back)} given back` : '';
+  return `${formatDollars(paid)}${part}`;
+}
 
 const params = z.object({ id: z.guid() });
 

@@ -42,6 +42,10 @@ interface Difference {
 export function notAsSent(details: OrderDetails | null | undefined, listing: Said): Difference[] {
   if (!details) return [];
   return takenFields
-    .map((field) => ({ field, ours: listing[columnOf(field)]?.trim() ?? '', theirs: field === 'about' ? details.about : takenText(field, details[field]) }))
+    .map((field) => ({
+      field,
+      ours: listing[columnOf(field)]?.trim() ?? '',
+      theirs: field === 'about' ? details.about : takenText(field, details[field]),
+    }))
     .filter(({ ours, theirs }) => theirs !== '' && theirs !== ours);
 }

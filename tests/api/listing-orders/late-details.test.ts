@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import type { QueueItem, StaffBusiness } from '#features/approvals/contract.ts';
-import { orderNumber } from '#features/listing-orders/order-words.ts';
+import { orderNumber } from '#features/listing-orders/plans.ts';
 import type { StaffOrder } from '#features/listing-orders/staff-contract.ts';
 import { businesses, listingOrders } from '#server/db/schema/index.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
@@ -19,7 +19,12 @@ let staff: TestBrowser;
 let buyer: TestBrowser;
 let order: string;
 let listing: string;
-const sent = { name: 'Fig & Ladder', address: '12 Oak Street', phone: '(210) 555-0142', about: 'Figs, and all about figs.' };
+const sent = {
+  name: 'Fig & Ladder',
+  address: '12 Oak Street',
+  phone: '(210) 555-0142',
+  about: 'Figs, and all about figs.',
+};
 
 /** Paid, and begun by staff from the name alone. */
 beforeEach(async () => {

@@ -14,6 +14,8 @@ import { staffBusinessQuery } from './approvals-queries.ts';
 /** The fields of a listing that are compared. */
 type Compared = Record<'address' | 'phone' | 'email' | 'website', string | null | undefined> & {
   name: string;
+  /** Missing where the server has not compared these words. */
+  lookAlikes?: StaffBusiness['lookAlikes'] | undefined;
   owner: StaffBusiness['owner'];
 };
 
@@ -142,6 +144,7 @@ function Comparison({ business, id }: { business: Compared; id: string }) {
       <Spinner />
     );
   }
+  const alike = business.lookAlikes?.find((one) => one.id === id)?.alike ?? commonSigns(business, other);
   const owner = (who: StaffBusiness['owner']) => who?.username ?? 'No owner';
   return (
     <div>
@@ -156,7 +159,7 @@ function Comparison({ business, id }: { business: Compared; id: string }) {
         </Link>
         <StatusBadge status={other.status} />
       </p>
-      <p className="mb-2 break-words">{twinWords(commonSigns(business, other), other.status)}</p>
+      <p className="mb-2 break-words">{twinWords(alike, other.status)}</p>
       <table className="w-full table-fixed text-left text-14">
         <thead>
           <tr className="text-ink-soft">

@@ -33,8 +33,11 @@ export function SentByBuyer({ business }: { business: StaffBusiness }) {
     if ((await run(act, 'Taken over')) === null) setChosen([]);
   };
   return (
-    <section className="grid gap-3 rounded-control border border-gold-line bg-gold-ground p-4 text-16">
-      <h3 className="text-18">What the buyer sent</h3>
+    <section
+      aria-label="What the buyer sent"
+      className="grid gap-3 rounded-control border border-gold-line bg-gold-ground p-4 text-16"
+    >
+      <p className="font-semibold text-18">What the buyer sent</p>
       <dl className="grid gap-3">
         {different.map(({ field, ours, theirs }) => (
           <Fact key={field} name={detailFields[field].label} isWide>

@@ -43,7 +43,7 @@ export function useListingDecisions({ isPending, decide, decideInPlace }: OpenIt
     const ask = (ids: string[]) => {
       setDuplicate({
         missing,
-        business: { ...business, ...edits },
+        business: { ...business, ...edits, lookAlikes: staysAlike(business, edits) ? business.lookAlikes : undefined },
         ids,
         talkId: talkIdOf(business),
         question: confirm === undefined && waitsForAnswer(business) ? business.question : null,

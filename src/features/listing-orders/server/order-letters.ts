@@ -13,8 +13,7 @@ import { isLive } from '#server/stripe/stripe-client.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { detailFields, detailNames } from '../details-fields.ts';
-import { orderNumber } from '../order-words.ts';
-import { planNames } from '../plans.ts';
+import { orderNumber, planNames } from '../plans.ts';
 import { orderProof } from './order-cookie.ts';
 import * as mails from './order-texts.ts';
 

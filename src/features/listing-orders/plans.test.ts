@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { orderNumber, sumWords } from './order-words.ts';
+import { orderNumber } from './plans.ts';
+import { sumWords } from './staff-contract.ts';
 
 test('an order has a short number, and two of one minute have two', () => {
   expect(orderNumber('01a22772-908d-7730-9b93-fb31b0d6deb8')).toBe('B0D6DEB8');

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { OutcomeWays, PaymentOutcome } from '#features/billing/web/payment-outcome.tsx';
 import { getListingDetails } from '#features/listing-orders/contract.ts';
-import { listingPlan, planNames } from '#features/listing-orders/plans.ts';
+import { listingPlan, orderNumber, planNames } from '#features/listing-orders/plans.ts';
 import { useAfterPayment } from '#features/listing-orders/web/use-after-payment.ts';
 import type { Answer } from '#shared/endpoint.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -90,7 +90,7 @@ function Paid({ order }: { order: Order | undefined }) {
       </p>
       {order ? (
         <p className="numbers mt-3 [overflow-wrap:anywhere]">
-          {formatDollars(order.amountCents)} paid, order {order.id}.
+          {formatDollars(order.amountCents)} paid, order {orderNumber(order.id)}.
           {order.receiptTo === null ? '' : ` The receipt goes to ${order.receiptTo}.`}
         </p>
       ) : null}

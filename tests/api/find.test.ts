@@ -182,7 +182,14 @@ describe('one box', () => {
     for (const text of ['290', '$290', '$290.00'])
       expect(kindsOf(await found(text)), text).toEqual(['plan', 'payment']);
     expect(await found('$2,900')).toEqual([]);
-    for (const text of ['$50', order?.id ?? '', (order?.id ?? '').slice(0, 13).toUpperCase()]) {
+    const short = (order?.id ?? '').slice(-8).toUpperCase();
+    for (const text of [
+      '$50',
+      order?.id ?? '',
+      (order?.id ?? '').slice(0, 13).toUpperCase(),
+      short,
+      `Order ${short}`,
+    ]) {
       expect(kindsOf(await found(text)), text).toEqual(['order']);
     }
   });

@@ -107,6 +107,7 @@ describe('a new business', () => {
     [{ name: undefined }, { name: 'Business name is required' }],
     [{ name: ' \n ' }, { name: 'Business name is required' }],
     [{ name: '\u200b\u202e\u3164' }, { name: 'Business name is required' }],
+    [{ name: '🥐 !' }, { name: 'Please use a name with a letter or a digit' }],
     [{ name: 'x'.repeat(121) }, { name: 'Please keep it under 120 characters' }],
     [{ description: 'Too short' }, { description: 'Description must be at least 10 characters' }],
     [{ description: null }, { description: 'Description must be at least 10 characters' }],

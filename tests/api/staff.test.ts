@@ -114,7 +114,7 @@ describe('businesses', () => {
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
       ['olga@example.com', 'Fig & Olive is not shown right now'],
       ['olga@example.com', 'Fig & Olive is shown again'],
-      ['olga@example.com', 'Two entries of Fig and Olive are one now'],
+      ['olga@example.com', 'Fig & Olive and Fig and Olive are one listing now'],
     ]);
     const [hidden, shown, merged] = mails.map(({ text }) => text);
     expect(hidden).toMatch(

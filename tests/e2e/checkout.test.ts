@@ -78,7 +78,7 @@ test('a visitor pays once, however often the button is pressed, and reads what h
   await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor();
   // The address brings the buyer's mailbox to the page, and drops it once the payment is looked at.
   await expect.poll(() => new URL(page.url()).search, soon).toBe('?plan=premium');
-  await page.getByText(/^\$99 paid, order [\w-]+\. The receipt goes to ana@example\.com\.$/).waitFor();
+  await page.getByText(/^\$99 paid, order [0-9A-F]{8}\. The receipt goes to ana@example\.com\.$/).waitFor();
   await expect
     .poll(orders, soon)
     .toMatchObject([
@@ -91,7 +91,7 @@ test('a visitor pays once, however often the button is pressed, and reads what h
   // Words of the address are nobody's: the page says what the server knows.
   const tab = await page.context().newPage();
   await tab.goto(`${site.url}/payment-success?plan=standard&email=x%40y.example&business=Hack`);
-  await tab.getByText(/^\$99 paid, order [\w-]+\. The receipt goes to ana@example\.com\.$/).waitFor();
+  await tab.getByText(/^\$99 paid, order [0-9A-F]{8}\. The receipt goes to ana@example\.com\.$/).waitFor();
   await tab.getByText('Thank you for your Premium listing purchase.').waitFor();
   // A return that failed, by its address, of a payment that was made.
   await tab.goto(`${site.url}/payment-success?redirect_status=failed&plan=premium`);

@@ -101,7 +101,7 @@ test('the same name alone is marked on the closed line, and asks before it goes 
   await line.focus();
   await staff.keyboard.press('a');
   const dialog = staff.getByRole('dialog', { name: 'List it twice?' });
-  await dialog.getByText(/has the same name as a listing that is here already/).waitFor();
+  await dialog.getByText('Same name. Visitors find it: if you go on, they find both.').waitFor();
   await dialog.getByText('3910 McCullough').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
@@ -112,7 +112,11 @@ test('the same name alone is marked on the closed line, and asks before it goes 
   await staff.getByRole('heading', { name: 'Waits for the sender' }).waitFor();
   await staff.getByLabel('All 2 new listings here').check();
   await staff.getByRole('button', { name: 'Approve 2' }).click();
-  await staff.getByText(`This one looks like a listing that is here already: ${name}.`).waitFor();
+  await staff
+    .getByText(
+      `This one has the name, address or phone number of another listing, which is here or waits, too: ${name}.`,
+    )
+    .waitFor();
   await staff.getByText('Asked back, and no answer yet: Acorn Art.').waitFor();
   expect([await statusOf(id), await statusOf(asked)]).toEqual(['pending', 'pending']);
   await staff.getByRole('button', { name: 'Approve 2 all the same' }).click();

@@ -130,3 +130,46 @@ test('staff read which facts of the buyer fit no field of a listing, before they
   const [listing] = await made();
   expect(listing).toMatchObject({ website: null, phone: '210-555-0107', address: '9 Olmos Drive' });
 });
+
+test('what the buyer sends late is taken over by one button, beside what staff have written', async () => {
+  const id = await begun('Pecan Alley Barber');
+  const sent = {
+    name: 'Pecan Alley Barber',
+    address: '7 Pecan Alley',
+    phone: '(210) 555-0199',
+    about: 'Cuts and shaves.',
+  };
+  await site.db
+    .update(businesses)
+    .set({ address: '', phone: '(210) 555-0142', updatedAt: new Date('2026-01-01') })
+    .where(eq(businesses.id, id));
+  await site.db
+    .update(listingOrders)
+    .set({ details: sent, detailsSentAt: new Date() })
+    .where(eq(listingOrders.businessId, id));
+  const page = await openAs({ site, browser }, 'staff', '/staff', { viewport: { width: 390, height: 844 } });
+  const line = page.getByRole('button', { name: /^New listing.*Pecan Alley Barber/s });
+  expect(await line.innerText()).toContain('The details have come');
+  await page.goto(`${site.url}/staff/businesses/${id}`);
+  await page.getByText('The listing says: (210) 555-0142').waitFor();
+  await page.getByLabel('Put theirs in its place: Phone').check();
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Take over what they sent' }).click();
+  await expect
+    .poll(async () => (await site.db.select().from(businesses).where(eq(businesses.id, id)))[0])
+    .toMatchObject({ address: sent.address, phone: sent.phone });
+  await page.getByRole('button', { name: 'Take over what they sent' }).waitFor({ state: 'detached' });
+});
+
+test('Mark done of a listing that waits leads to the listing, also from the open form', async () => {
+  const id = await begun('Plum Press');
+  const page = await openAs({ site, browser }, 'staff', '/staff/orders');
+  const order = page.getByRole('article').filter({ hasText: 'Plum Press' });
+  await order.getByRole('button', { name: 'Mark done...' }).click();
+  const path = `/staff/businesses/${id}`;
+  expect(await order.getByRole('link', { name: 'Complete the listing' }).getAttribute('href')).toBe(path);
+  await order.getByRole('button', { name: 'Mark done', exact: true }).click();
+  await order.getByText('Plum Press is not public: approve it, or show it again, first').waitFor();
+  const link = order.getByRole('link', { name: 'Open it to complete and approve it' });
+  expect(await link.getAttribute('href')).toBe(path);
+});

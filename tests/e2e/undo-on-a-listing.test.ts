@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { businesses, businessMessages, claims } from '#server/db/schema/index.ts';
+import { auditLog, businesses, businessMessages, claims, staffActs } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { found } from '#tests/support/found.ts';
@@ -173,4 +173,45 @@ test('the form says who is told of an edit by staff, and of nobody where there i
   await page.goto(`${site.url}/edit-business/${free.id}`);
   await page.getByRole('button', { name: 'Save Changes' }).waitFor();
   expect(await told.count()).toBe(0);
+});
+
+test('two that have nothing in common are merged only after a second yes, and an administrator parts them days later', async () => {
+  const owner = await aUser(site.db, { username: 'cicada-owner' });
+  const goes = await aBusiness(site.db, {
+    name: 'Bluebird Cleaners',
+    address: '4515 McCullough',
+    phone: '210-555-0142',
+  });
+  const stays = await aBusiness(site.db, { name: 'Cicada Lawn & Tree', address: '221 Mandalay', ownerId: owner.id });
+  const page = await openAs({ site, browser }, 'staff', `/staff/businesses/${goes.id}`);
+  await page.getByRole('button', { name: 'Merge', exact: true }).click();
+  await page.getByLabel('The business that stays').fill(stays.name);
+  await page.keyboard.press('Enter');
+  const line = page.getByRole('listitem').filter({ hasText: stays.name });
+  await line.getByRole('button', { name: 'Merge into this' }).click();
+  await page.getByText('Nothing of the two is the same: not the name, the address or the phone.').waitFor();
+  await page.getByRole('button', { name: 'Merge', exact: true }).last().click();
+  const dialog = page.getByRole('dialog', { name: 'Merge two different businesses?' });
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await rowOf(goes.id)).toBeDefined();
+  await page.getByRole('button', { name: 'Merge', exact: true }).last().click();
+  await dialog.getByRole('button', { name: 'Merge all the same' }).click();
+  await page.getByRole('heading', { level: 1, name: stays.name }).waitFor();
+
+  const before = new Date(Date.now() - 3 * 86_400_000);
+  await site.db.update(staffActs).set({ at: before }).where(eq(staffActs.subjectId, stays.id));
+  await site.db.update(auditLog).set({ at: before }).where(eq(auditLog.subjectId, stays.id));
+  await page.reload();
+  const past = page.getByRole('listitem').filter({ hasText: `${goes.name} went into it.` });
+  await past.getByRole('button', { name: 'Undo the merge' }).click();
+  const asked = page.getByRole('dialog', { name: 'Make two listings of it again?' });
+  await asked.getByText('Bluebird Cleaners comes back', { exact: false }).waitFor();
+  await asked.getByRole('button', { name: 'Undo the merge' }).click();
+  await page
+    .getByText(/^Bluebird Cleaners is there again\./)
+    .first()
+    .waitFor();
+  expect(found(await rowOf(goes.id), 'the listing that went')).toMatchObject({ phone: '210-555-0142' });
+  await expect.poll(() => page.getByRole('button', { name: 'Undo the merge' }).count()).toBe(0);
 });

@@ -3,6 +3,7 @@ export const administratorCalls = `
   GET /api/staff/businesses/{id}/deletion
   POST /api/staff/businesses/{id}/deletion
   POST /api/staff/businesses/delete
+  POST /api/staff/businesses/{id}/undo-merge
   POST /api/staff/checks
   GET /api/staff/imports
   POST /api/staff/imports

@@ -38,6 +38,7 @@ export const moderatorCalls = `
   POST /api/staff/corrections/{id}/undo
   POST /api/staff/listing-orders/{id}/done
   POST /api/staff/listing-orders/{id}/listing
+  POST /api/staff/listing-orders/{id}/take-over
   GET /api/staff/conversations
   GET /api/staff/conversations/colleagues
   GET /api/staff/conversations/{id}

@@ -6,6 +6,7 @@ import { newDeviceMail } from '#features/accounts/server/new-device-letter.ts';
 import { secondFactorMails } from '#features/accounts/server/second-factor-letter.ts';
 import { verificationMail } from '#features/accounts/server/send-verification.ts';
 import { reviewMails } from '#features/approvals/server/review-texts.ts';
+import { undoMails } from '#features/approvals/server/undo-texts.ts';
 import { renewalMail } from '#features/billing/server/renewal-letters.ts';
 import { subscriptionMails } from '#features/billing/server/subscription-texts.ts';
 import { actMails } from '#features/billing-desk/server/act-texts.ts';
@@ -49,6 +50,7 @@ export const mailTexts: readonly MailDefinition[] = [
   receivedMail,
   receivedSeveralMail,
   ...reviewMails,
+  ...undoMails,
   staffEditMail,
   listingQuestionMail,
   ...visibilityMails,

@@ -1,6 +1,8 @@
-import { formatDollars } from '#shared/money.ts';
+import { sumWords } from '#features/listing-orders/staff-contract.ts';
 import type { LookAlike, StaffBusiness } from './contract.ts';
 import type { PaidOrder } from './sender-contract.ts';
+
+const inAnd = new Intl.ListFormat('en-US');
 
 /** The listings that staff look at before this one goes live beside them: each may be the same place. */
 export const possibleDuplicates = ({ lookAlikes }: Pick<StaffBusiness, 'lookAlikes'>): LookAlike[] =>
@@ -12,7 +14,33 @@ export const waitsForAnswer = ({ question }: Pick<StaffBusiness, 'question'>): b
 
 /** 'name and phone number' */
 export const signWords = (alike: LookAlike['alike']): string =>
-  alike.map((sign) => (sign === 'phone' ? 'phone number' : sign)).join(' and ');
+  inAnd.format(alike.map((sign) => (sign === 'phone' ? 'phone number' : sign)));
+
+type Looks = Record<'address' | 'phone', string | null | undefined> & { name: string };
+
+/** The values that two listings have in common, letter by letter. The server, which knows other spellings, says it of listings it has compared. */
+export function commonSigns(one: Looks, other: Looks): LookAlike['alike'] {
+  const keys = ({ name, address, phone }: Looks) => ({
+    name: name.trim().toLowerCase(),
+    address: address?.trim().toLowerCase() ?? '',
+    phone: phone?.replace(/\D/g, '').slice(-10) ?? '',
+  });
+  const [mine, theirs] = [keys(one), keys(other)];
+  return (['name', 'address', 'phone'] as const).filter((sign) => mine[sign] !== '' && mine[sign] === theirs[sign]);
+}
+
+/** Says what visitors see of the other listing. */
+const seenWords = {
+  approved: 'Visitors find it: if you go on, they find both.',
+  pending: 'It waits for approval: visitors do not see it.',
+  hidden: 'It is hidden: visitors do not see it.',
+  rejected: 'It is rejected: visitors do not see it.',
+} as const;
+
+/** 'Same name and phone number. It waits for approval: visitors do not see it.' */
+export function twinWords(alike: LookAlike['alike'], status: LookAlike['status']): string {
+  return `${alike.length === 0 ? 'Much alike' : `Same ${signWords(alike)}`}. ${seenWords[status]}`;
+}
 
 /** The person who answers for a new listing. */
 export const senderOf = ({ owner, submitter }: Pick<StaffBusiness, 'owner' | 'submitter'>): string =>
@@ -36,5 +64,5 @@ export const orderLabel = ({ ended }: PaidOrder): string => {
 };
 
 /** '$49, paid by paula@example.com' */
-export const paidWords = ({ cents, email }: PaidOrder): string =>
-  `${formatDollars(cents)}${email ? `, paid by ${email}` : ''}`;
+export const paidWords = ({ cents, paidCents = cents, backCents = 0, email }: PaidOrder): string =>
+  `${sumWords({ paid: paidCents, back: backCents })}${email ? `, paid by ${email}` : ''}`;

@@ -280,21 +280,3 @@ export const keepChange = endpoint({
   answer: Change,
   problems: ['not_found', 'conflict'],
 });
-
-export const undoChange = endpoint({
-  method: 'POST',
-  path: '/api/staff/changes/{id}/undo',
-  who: 'staff',
-  rights: ['moderator'],
-  summary:
-    'Puts back what an edit changed, and mails the owner; 409 where a named field has been changed or undone before',
-  params,
-  body: z.object({
-    /** Default: every field that still has the edit's value. */
-    fields: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.minLength(1), z.maxLength(20))),
-    /** For the owner. */
-    reason: z.optional(z.string().check(z.trim(), z.maxLength(1000, 'Please keep the reason under 1,000 characters'))),
-  }),
-  answer: Change,
-  problems: ['not_found', 'conflict'],
-});

@@ -1,5 +1,6 @@
 /** The person or the payment behind a listing that waits. */
 import * as z from 'zod/mini';
+import { OrderDetails } from '#features/listing-orders/details-fields.ts';
 
 const Submitter = z.object({
   id: z.string(),
@@ -28,6 +29,14 @@ export const PaidOrder = z.object({
   id: z.string(),
   /** Not given back; all that was paid, once the order has ended. */
   cents: z.number(),
+  /** All that was paid. */
+  paidCents: z.optional(z.number()),
+  /** The parts that went back. */
+  backCents: z.optional(z.number()),
+  /** The facts that the buyer sent; null: nothing yet. */
+  details: z.optional(z.nullable(OrderDetails)),
+  /** The buyer sent them, or sent them anew, after the listing was begun and last worked on. */
+  isNews: z.optional(z.boolean()),
   /** The mailbox of the person who paid; null when nobody said. */
   email: z.nullable(z.string()),
   paidAt: z.string(),

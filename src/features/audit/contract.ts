@@ -25,6 +25,8 @@ export const AuditRow = z.object({
   ),
   /** The person for whom staff began a claim; null for other acts, and once that account is gone. */
   forPerson: z.nullable(z.object({ id: z.string(), username: z.string() })),
+  /** A merge that an administrator can undo still: the id of the listing that went. */
+  canUndoMergeOf: z.optional(z.nullable(z.string())),
   /** {field: [old, new]} for edits; otherwise details of the action. */
   data: z.nullable(z.record(z.string(), z.unknown())),
 });

@@ -119,3 +119,27 @@ describe('the details of an audit row', () => {
     expect(told({ fields: ['logoUrl', 'premiumYear'] })).toBe('Fields: logo, premium year');
   });
 });
+
+it('a merge tells what the other listing said, and nothing of how it is stored', () => {
+  const merged = {
+    ...{
+      id: '01a22772-908d-7730-9b93-fb31b0d6deb8',
+      name: 'Bluebird Cleaners',
+      phone: '210-555-0142',
+      address: '4515 McCullough',
+      source: 'sample',
+    },
+    ...{ status: 'approved', nameKey: 'bluebird cleaners', version: 1, basicPicture: 'photo', hiddenByOwner: false },
+  };
+  const data = { phone: [null, '210-555-0142'], source: [null, 'sample'], merged };
+  const text = describeData(data, 'America/Chicago', 'business.merged');
+  expect(text).toContain('Phone: 210-555-0142 (none before)');
+  expect(text).toMatch(/The listing that went: .*name Bluebird Cleaners/);
+  expect(text).toContain('address 4515 McCullough');
+  expect(text).not.toMatch(/source|sample|key|version|basic|hidden|status/i);
+});
+
+it('the counts of an import leave out what there is none of', () => {
+  const counts = { read: 4, added: 0, removed: 4, skipped: 0 };
+  expect(describeData({ counts }, 'America/Chicago', 'import.undone')).toBe('Counts: read 4, removed 4');
+});

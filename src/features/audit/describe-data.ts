@@ -31,6 +31,7 @@ const labels: Readonly<Record<string, string>> = {
   goneCents: 'Money that went back or never came',
   left: 'Left as they were',
   logoUrl: 'Logo',
+  merged: 'The listing that went',
   notChargedCents: 'Not charged',
   of: 'Of',
   ofCents: 'Of',
@@ -156,16 +157,21 @@ function inWords(name: string, value: unknown, timeZone: string): string {
     if (name === 'fields') return value.map((one) => labelOf(String(one)).toLowerCase()).join(', ');
     return value.map((one) => inWords(name, one, timeZone)).join(', ');
   }
-  const parts = Object.entries(value as object).filter(([key, part]) => !unsaid.has(key) && !isId(part));
+  const isTold = (key: string) => (name === 'merged' ? key in listingFields : !unsaid.has(key));
+  const parts = Object.entries(value as object).filter(([key, part]) => isTold(key) && !isId(part));
   return parts
     .map(([key, part]) => [labelOf(key).toLowerCase(), inWords(key, part, timeZone)])
-    .flatMap(([label, words]) => (words === '' ? [] : [`${label} ${words}`]))
+    .flatMap(([label, words]) => (words === '' || (name === 'counts' && words === '0') ? [] : [`${label} ${words}`]))
     .join(', ');
 }
 
 /** actionText says it. */
 const isInAction = (name: string, action: string) =>
   (name === 'as' && action === 'event.time-changed') || (name === 'spam' && action.endsWith('.closed'));
+
+/** The keys of the town's own data, which only an import reads. */
+const isOfImport = (name: string, action: string) =>
+  action === 'business.merged' && (name === 'source' || name === 'sourceId');
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -177,7 +183,7 @@ const toldOf = (data: Data | null, action: string) =>
     .filter(([name, value]) => name !== 'dryRun' || value === true)
     // An edit of an event says its rule in words.
     .filter(([name]) => name !== 'rule' || data?.repeats === undefined)
-    .filter(([name, value]) => !isInAction(name, action) && !isUnchanged(name, value));
+    .filter(([name, value]) => !isInAction(name, action) && !isOfImport(name, action) && !isUnchanged(name, value));
 
 /** The names of the fields that have a former value: 'Starts, How often'. '' when there are none. */
 export const changedFields = (data: Data | null, action = ''): string =>

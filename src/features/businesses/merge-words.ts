@@ -7,6 +7,9 @@ export function ownerWords(owner: string | null, other: string | null): string {
   return other === null ? 'Neither has an owner.' : `${other} owns the one that stays, and is told by mail.`;
 }
 
+/** Stands where nothing says that two listings are one business. */
+export const nothingAlike = 'Nothing of the two is the same: not the name, the address or the phone.';
+
 /** Says what the merge does to a claim. @param hasOwner the merged listing has one */
 export function claimWords({ by, on, isInReview, ends }: MergeClaim, hasOwner: boolean): string {
   const who = by ?? 'Somebody whose account is gone';

@@ -116,10 +116,14 @@ export const readMerge = endpoint({
   path: '/api/staff/businesses/{id}/merge',
   who: 'staff',
   rights: ['moderator'],
-  summary: 'The open claims on two businesses, before the first is merged into the other',
+  summary: 'The open claims on two businesses, and what is the same of both, before the first is merged into the other',
   params,
   query: z.object({ into: z.guid('Please choose a business') }),
-  answer: z.object({ claims: z.array(MergeClaim) }),
+  answer: z.object({
+    claims: z.array(MergeClaim),
+    /** False: nothing says that both are one business. */
+    isAlike: z.optional(z.boolean()),
+  }),
   problems: ['not_found'],
 });
 

@@ -49,6 +49,8 @@ export const Leaving = z.object({
   openClaims: z.array(z.string()),
   /** Own listings in the directory: they stay without an owner, and whoever wants one then claims it. */
   listings: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** Names of own listings that staff have not decided on: they go on waiting, without an owner. */
+  waitingListings: z.optional(z.array(z.string())),
   /** Paid listings that staff have not set up yet: what was sent for them goes with the account, the payment stays. */
   openOrders: z.array(z.string()),
   /** Own listings with the usernames of their managers, who lose them with the account. */

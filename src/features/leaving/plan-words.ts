@@ -54,3 +54,11 @@ export function withoutOwner(
   const rest = sooner.length < listings.length ? [`the others from ${last} on`] : [];
   return `Your listings stay in the directory, without an owner: ${[...sooner, ...rest].join(', ')}.`;
 }
+
+/** Says what becomes of listings on which staff have not decided; begins with a space, and is empty without any. */
+export function waitingWords({ waitingListings = [] }: Pick<Leaving, 'waitingListings'>): string {
+  if (waitingListings.length === 0) return '';
+  const [these, them] = waitingListings.length === 1 ? ['It', 'it'] : ['They', 'them'];
+  const names = new Intl.ListFormat('en-US').format(waitingListings);
+  return ` Not decided on yet: ${names}. ${these} may still be listed, without an owner, unless you take ${them} back on your dashboard first.`;
+}

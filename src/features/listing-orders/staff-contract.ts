@@ -3,9 +3,11 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
+import { formatDollars } from '#shared/money.ts';
 import { reasonOf } from '#shared/reason.ts';
 import { OrderDetails } from './details-fields.ts';
 import { listingPlans } from './plans.ts';
+import { takenFields } from './taken-fields.ts';
 
 export const StaffOrder = z.object({
   id: z.string(),
@@ -37,6 +39,12 @@ export const StaffOrder = z.object({
 });
 export type StaffOrder = z.infer<typeof StaffOrder>;
 
+/** '$99', or '$99, $49.50 given back' */
+export function sumWords({ paid, back }: { paid: number; back: number }): string {
+  const part = back > 0 && back < paid ? `, ${formatDollars(back)} given back` : '';
+  return `${formatDollars(paid)}${part}`;
+}
+
 const params = z.object({ id: z.guid() });
 
 export const listOrders = endpoint({
@@ -60,6 +68,24 @@ export const beginListing = endpoint({
   params,
   body: z.object({
     category: z.string('Please choose a category').check(z.minLength(1, 'Please choose a category'), z.maxLength(80)),
+  }),
+  answer: StaffOrder,
+  problems: ['not_found', 'conflict', 'invalid'],
+});
+
+export const takeOverDetails = endpoint({
+  method: 'POST',
+  path: '/api/staff/listing-orders/{id}/take-over',
+  who: 'staff',
+  rights: ['moderator'],
+  summary:
+    'Writes what the buyer sent into the listing that was begun before it came: into empty fields, and into those that are named',
+  params,
+  body: z.object({
+    /** Fields that say something else already, and are to say what was sent. */
+    replace: z._default(z.array(z.enum(takenFields)).check(z.maxLength(takenFields.length)), []),
+    /** The version of the listing that staff saw. */
+    version: z.int(),
   }),
   answer: StaffOrder,
   problems: ['not_found', 'conflict', 'invalid'],

@@ -1,7 +1,7 @@
 /** Besides plans, a deletion of the account takes managers and open orders along: the page names them, and managers are told. */
 import { eq, isNotNull } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { type businesses, listingManagers, listingOrders, users } from '#server/db/schema/index.ts';
+import { type businesses, listingManagers, listingOrders, staffActs, users } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { only } from '#tests/support/found.ts';
@@ -62,6 +62,25 @@ it('names the managers, who are told and lose the listing', async () => {
     text: expect.stringMatching(/You no longer manage[\s\S]+Its owner has closed the account/),
   });
   expect(await database.db.$count(listingManagers)).toBe(0);
+});
+
+it('names the listings that wait for staff, and forgets what a merge has kept of the person', async () => {
+  const { db } = database;
+  const person = await site.desk.person({ passwordHash: passwordHash(), emailVerifiedAt: new Date() });
+  const of = { submittedById: person.user.id, ownerId: person.user.id };
+  await aBusiness(db, { ...of, name: 'Olives', status: 'pending' });
+  await aBusiness(db, { ...of, name: 'Jam', ownerId: null, status: 'pending' });
+  await aBusiness(db, { ...of, name: 'Figs', status: 'rejected' });
+  expect((await read(person)).waitingListings).toEqual(['Jam', 'Olives']);
+  const staff = await aUser(db, { role: 'staff' });
+  const merge = { kind: 'merge', actorId: staff.id, subjectId: staff.id };
+  await db.insert(staffActs).values([
+    { ...merge, before: { goes: { owner_id: person.user.id } } },
+    { ...merge, before: { rows: { reports: [{ email: person.user.email }] } } },
+    { ...merge, before: { goes: { owner_id: staff.id } } },
+  ]);
+  expect((await remove(person)).status).toBe(200);
+  expect((await db.select().from(staffActs)).map(({ before }) => before)).toEqual([{ goes: { owner_id: staff.id } }]);
 });
 
 describe('who has listings in the directory', () => {

@@ -197,6 +197,8 @@ it('stands in the queue with what was paid and by whom, and once the order is gi
     paidAt: order?.paidAt?.toISOString(),
     isOpen: true,
     ended: null,
+    ...{ paidCents: 4900, backCents: 0, isNews: false },
+    details: expect.objectContaining({ name: 'Figs', about: 'Figs since 1990.' }),
   };
   expect(await lines()).toEqual([['Figs', null, false, paidFor]]);
   const whole = await answerOf<StaffBusiness>(await staff.get(`/api/staff/businesses/${order?.businessId}`));

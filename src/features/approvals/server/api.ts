@@ -62,10 +62,13 @@ export const approvalsApi = [
     await keepChange(request, { id: params.id, actorId: requireUser(user).id, now: now() });
     return getChange(request, params.id);
   }),
-  serve(contract.undoChange, async ({ params, body: { fields, reason = '' } }, request) => {
+  serve(redo.undoChange, async ({ params, body: { fields, reason = '' } }, request) => {
     const { user, now } = request;
-    await undoChange({ id: params.id, actorId: requireUser(user).id, now: now(), fields, reason }, request);
-    return getChange(request, params.id);
+    const told = await undoChange(
+      { id: params.id, actorId: requireUser(user).id, now: now(), fields, reason },
+      request,
+    );
+    return { ...(await getChange(request, params.id)), told };
   }),
   serve(redo.redoChange, async ({ params, body: { fields, isSlip = false } }, request) => {
     const { user, now } = request;

@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
+import { readDetails } from '#features/listing-orders/server/order-details.ts';
 import type { Database } from '#server/db/client.ts';
 import {
   auditLog,
@@ -18,9 +19,11 @@ export async function ordersBehind(db: Database, ids: readonly string[]): Promis
     .select({
       listing: businesses.id,
       id: listingOrders.id,
-      cents: sql<number>`case when ${listingOrders.status} = 'withdrawn' then ${listingOrders.amountCents}
-        else ${listingOrders.amountCents} - (
-          select coalesce(sum((part ->> 'cents')::int), 0)::int from jsonb_array_elements(${listingOrders.refunds}) part) end`,
+      paidCents: listingOrders.amountCents,
+      backCents: sql<number>`(
+        select coalesce(sum((part ->> 'cents')::int), 0)::int from jsonb_array_elements(${listingOrders.refunds}) part)`,
+      details: listingOrders.details,
+      isNews: sql<boolean>`coalesce(${listingOrders.detailsSentAt} > ${businesses.updatedAt}, false)`,
       email: listingOrders.email,
       paidAt: listingOrders.paidAt,
       status: listingOrders.status,
@@ -41,10 +44,12 @@ export async function ordersBehind(db: Database, ids: readonly string[]): Promis
     )
     .orderBy(desc(eq(listingOrders.status, 'withdrawn')), listingOrders.id);
   return new Map(
-    rows.map(({ listing, id, cents, email, paidAt, status, ...end }) => [
+    rows.map(({ listing, id, paidCents, backCents, email, paidAt, status, isNews, details, ...end }) => [
       listing,
       {
-        ...{ id, cents, email, paidAt: paidAt?.toISOString() ?? '', isOpen: status === 'paid' },
+        ...{ id, email, paidAt: paidAt?.toISOString() ?? '', isOpen: status === 'paid' },
+        ...{ cents: status === 'withdrawn' ? paidCents : paidCents - backCents, paidCents, backCents },
+        ...{ details: readDetails({ details }), isNews },
         ended: status === 'withdrawn' ? endOf(end) : null,
       },
     ]),

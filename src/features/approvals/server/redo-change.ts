@@ -12,7 +12,7 @@ import { Problem } from '#shared/problem.ts';
 import type { Change } from '../contract.ts';
 import { changeRedone, getChange, readReviews } from './read-changes.ts';
 import { lockBusinessOf, readPairs } from './review-change.ts';
-import { type FieldChanges, tellOwner } from './tell-owner-of-undo.ts';
+import { type FieldChanges, tellOfUndo } from './tell-owner-of-undo.ts';
 import { redoPostChange } from './undo-post-change.ts';
 
 interface Redo {
@@ -74,7 +74,7 @@ export async function redoChange({ id, actorId, now, fields, isSlip }: Redo, req
         data: { business: row.id, name: named.name, fields: [...wanted], ...(reopens ? { reopens } : {}) },
       });
       if (!change.isByOwner && !change.isImport) await tellOfStaffEdit(tx, { row, by: actorId, data, now });
-      if (change.isByOwner) await tellOwner(tx, { row, changeId: id, act: 'redone', data, reason: '', now }, city);
+      if (change.isByOwner) await tellOfUndo(tx, { row, changeId: id, act: 'redone', data, reason: '', now }, city);
       await announceChange(tx, ['businesses', 'categories', 'missing', `business:${row.id}`]);
     }),
   );

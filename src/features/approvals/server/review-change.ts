@@ -24,7 +24,7 @@ import type { ApiRequest, Services } from '#server/http/serve.ts';
 import { columnLabel } from '#shared/listing-fields.ts';
 import { Problem } from '#shared/problem.ts';
 import { changeKept, changeUndone, getChange, readReviews } from './read-changes.ts';
-import { type FieldChanges, tellOwner } from './tell-owner-of-undo.ts';
+import { type FieldChanges, tellOfUndo } from './tell-owner-of-undo.ts';
 import { undoPostChange } from './undo-post-change.ts';
 
 const undoneBefore = 'Undone before';
@@ -72,13 +72,17 @@ interface Undo extends Review {
   reason: string;
 }
 
-/** @throws Problem 'not_found', or 'conflict' naming the fields that were undone or changed since */
-export async function undoChange({ id, actorId, now, fields, reason }: Undo, request: EventRequest): Promise<void> {
+/** Answers whom a mail tells of it. @throws Problem 'not_found', or 'conflict' naming the fields that were undone or changed since */
+export async function undoChange(
+  { id, actorId, now, fields, reason }: Undo,
+  request: EventRequest,
+): Promise<string | null> {
   const { db, city } = request;
-  await retryTakenSlug(() =>
+  return retryTakenSlug(() =>
     db.transaction(async (tx) => {
       const row = await lockBusinessOf({ db: tx, city }, id);
-      if (await undoPostChange(tx, { changeId: id, listing: row, actorId, reason }, request)) return;
+      const post = await undoPostChange(tx, { changeId: id, listing: row, actorId, reason }, request);
+      if (post) return post.told;
       const pairs = await readPairs(tx, id);
       const { wanted, left } = await chooseFields(tx, row, { id, pairs, fields }, request);
 
@@ -121,8 +125,10 @@ export async function undoChange({ id, actorId, now, fields, reason }: Undo, req
       });
       const { isByOwner, isImport } = await getChange({ db: tx, city }, id);
       if (!isByOwner && !isImport) await tellOfStaffEdit(tx, { row, by: actorId, data, now });
-      if (isByOwner) await tellOwner(tx, { row, changeId: id, act: 'undone', data, reason, now }, city);
+      const act = { row, changeId: id, act: 'undone', data, reason, now } as const;
+      const told = isByOwner ? await tellOfUndo(tx, act, city) : null;
       await announceChange(tx, ['businesses', 'categories', 'missing', `business:${row.id}`]);
+      return told;
     }),
   );
 }

@@ -107,47 +107,4 @@ export const giftMail = defineMail({
 });
 
 /** For what staff put back of an owner's edit. */
-export const putBackMail = defineMail({
-  ...shared,
-  name: 'edit-put-back',
-  when: 'Staff put back part of what the owner has changed.',
-  variables: {
-    ...variables,
-    changes: neededBlock('what was changed and put back, with the reason', [
-      { facts: [['Phone', '210-555-0177 → 210-555-0100']] },
-      'Why:',
-      { quote: 'This number is of another shop.' },
-    ]),
-    edit,
-  },
-  subject: 'We put back part of your edit of {{business}}',
-  text: [
-    'Hello {{username}},',
-    'We looked at what you changed at {{business}} and put this back:',
-    '{{changes}}',
-    'Everything else stays as you wrote it. If this is not right, answer this email, or correct it:',
-    '{{edit: Edit}}',
-  ],
-});
-
-/** The owner has been told that staff put it back. */
-export const standsAgainMail = defineMail({
-  ...shared,
-  name: 'edit-stands-again',
-  when: 'Staff let part of what the owner has changed stand again, after they had put it back.',
-  variables: {
-    ...variables,
-    changes: neededBlock('what stands again', [{ facts: [['Phone', '210-555-0100 → 210-555-0177']] }]),
-    edit,
-  },
-  subject: 'Your edit of {{business}} stands again',
-  text: [
-    'Hello {{username}},',
-    'We had put back part of what you changed at {{business}}. We have looked at it again, and this says what you wrote:',
-    '{{changes}}',
-    'There is nothing for you to do. If this is not right, answer this email, or correct it:',
-    '{{edit: Edit}}',
-  ],
-});
-
-export const reviewMails = [approvedMail, rejectedMail, duplicateMail, giftMail, putBackMail, standsAgainMail] as const;
+export const reviewMails = [approvedMail, rejectedMail, duplicateMail, giftMail] as const;

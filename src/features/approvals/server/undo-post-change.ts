@@ -8,7 +8,7 @@ import { announceChange } from '#server/http/announce-change.ts';
 import { Problem } from '#shared/problem.ts';
 import { livePosts, type PostChange, postChange, undoneChange } from './post-changes.ts';
 import { changeRedone, changeUndone, type UndoneFields } from './read-changes.ts';
-import { tellOwner } from './tell-owner-of-undo.ts';
+import { tellOfUndo } from './tell-owner-of-undo.ts';
 
 interface Undo {
   /** The row of the audit log. */
@@ -20,17 +20,17 @@ interface Undo {
 }
 
 /**
- * Puts the former words of an announcement or an event back. Answers false when the edit is not about one.
+ * Puts the former words of an announcement or an event back. Answers whom a mail tells of it; null when the edit is not about one.
  * @throws Problem 'conflict' when it was changed, removed or taken down since
  */
 export async function undoPostChange(
   tx: Database,
   { changeId, listing, actorId, reason }: Undo,
   request: EventRequest,
-): Promise<boolean> {
+): Promise<{ told: string | null } | null> {
   const [entry] = await tx.select({ data: auditLog.data }).from(auditLog).where(eq(auditLog.id, changeId));
   const change = postChange(entry?.data);
-  if (change === null) return false;
+  if (change === null) return null;
   const { field } = change;
   await lockPost(tx, change, listing.id);
   if ((await livePosts(tx, [change], request.city.facts.timeZone)).size === 0) {
@@ -53,9 +53,10 @@ export async function undoPostChange(
     data: { business: listing.id, name: listing.name, fields: [field], former },
   });
   const data = { [field]: pair.map((words) => named(change, words)) };
-  await tellOwner(tx, { row: listing, changeId, act: 'undone', data, reason, now: request.now() }, request.city);
+  const act = { row: listing, changeId, act: 'undone', data, reason, now: request.now() } as const;
+  const told = await tellOfUndo(tx, act, request.city);
   await announceChange(tx, [`business:${listing.id}`]);
-  return true;
+  return { told };
 }
 
 interface Redo {
@@ -101,7 +102,7 @@ export async function redoPostChange(
     data: { business: listing.id, name: listing.name, fields: [field], ...(reopens ? { reopens } : {}) },
   });
   const data = { [field]: pair.map((words) => named(change, words)) };
-  await tellOwner(tx, { row: listing, changeId, act: 'redone', data, reason: '', now: request.now() }, request.city);
+  await tellOfUndo(tx, { row: listing, changeId, act: 'redone', data, reason: '', now: request.now() }, request.city);
   await announceChange(tx, [`business:${listing.id}`]);
   return true;
 }

@@ -13,6 +13,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { paidWords } from '../before-live.ts';
 import type { LookAlike, StaffBusiness } from '../contract.ts';
 import type { ImportOrigin, PaidOrder } from '../sender-contract.ts';
+import { SentByBuyer } from './sent-by-buyer.tsx';
 
 interface Place {
   address: string | null;
@@ -35,73 +36,78 @@ export function BusinessFacts({ business }: { business: StaffBusiness }) {
   const call = phoneLink(phone ?? '');
   const properties = chosenProperties(list, business.properties);
   return (
-    <dl className="grid gap-x-6 gap-y-3 text-16 sm:grid-cols-2">
-      <Fact name="Name">{business.name}</Fact>
-      <Fact name="Category">{business.categoryName}</Fact>
-      <Fact name="Address">
-        {address ? (
-          <>
-            {address}{' '}
-            <a href={mapUrl(business)} {...outside}>
-              Map
+    <div className="grid gap-4">
+      <dl className="grid gap-x-6 gap-y-3 text-16 sm:grid-cols-2">
+        <Fact name="Name">{business.name}</Fact>
+        <Fact name="Category">{business.categoryName}</Fact>
+        <Fact name="Address">
+          {address ? (
+            <>
+              {address}{' '}
+              <a href={mapUrl(business)} {...outside}>
+                Map
+              </a>
+            </>
+          ) : null}
+        </Fact>
+        <Fact name="Place on the map">{place ? placeWords(place) : null}</Fact>
+        <Fact name="Phone">{call ? <a href={call}>{phone}</a> : phone}</Fact>
+        <Fact name="Email">{email ? <a href={`mailto:${email}`}>{email}</a> : null}</Fact>
+        <Fact name="Website">
+          {website ? (
+            <a href={website} {...outside}>
+              {website}
             </a>
-          </>
-        ) : null}
-      </Fact>
-      <Fact name="Place on the map">{place ? placeWords(place) : null}</Fact>
-      <Fact name="Phone">{call ? <a href={call}>{phone}</a> : phone}</Fact>
-      <Fact name="Email">{email ? <a href={`mailto:${email}`}>{email}</a> : null}</Fact>
-      <Fact name="Website">
-        {website ? (
-          <a href={website} {...outside}>
-            {website}
-          </a>
-        ) : null}
-      </Fact>
-      <Fact name="Description" isWide>
-        {business.description}
-      </Fact>
-      {plainTexts.map((field) =>
-        business[field] ? (
-          <Fact key={field} name={labelOf(field)}>
-            {business[field]}
+          ) : null}
+        </Fact>
+        <Fact name="Description" isWide>
+          {business.description}
+        </Fact>
+        {plainTexts.map((field) =>
+          business[field] ? (
+            <Fact key={field} name={labelOf(field)}>
+              {business[field]}
+            </Fact>
+          ) : null,
+        )}
+        {hours ? <Fact name="Hours">{hoursText(hours)}</Fact> : null}
+        {closures.length > 0 ? (
+          <Fact name="Closings">
+            {closures.map(({ from, to, note }) => `${from}${to === from ? '' : ` to ${to}`} ${note}`).join('\n')}
           </Fact>
-        ) : null,
-      )}
-      {hours ? <Fact name="Hours">{hoursText(hours)}</Fact> : null}
-      {closures.length > 0 ? (
-        <Fact name="Closings">
-          {closures.map(({ from, to, note }) => `${from}${to === from ? '' : ` to ${to}`} ${note}`).join('\n')}
-        </Fact>
-      ) : null}
-      {properties.length > 0 ? <Fact name="Good to know">{properties.map(({ name }) => name).join(', ')}</Fact> : null}
-      {Object.keys(socialLinks).length > 0 ? (
-        <Fact name="Social links">
-          {Object.entries(socialLinks).map(([network, url]) => (
-            <a key={network} href={url} className="mr-3" {...outside}>
-              {network}
-            </a>
-          ))}
-        </Fact>
-      ) : null}
-      {logoUrl || photos.length > 0 ? (
-        <Fact name="Logo and photos" isWide>
-          <span className="mt-1 flex flex-wrap gap-2">
-            {[...(logoUrl ? [{ url: logoUrl, alt: 'Logo' }] : []), ...photos].map(({ url, alt }) => (
-              <img
-                key={url}
-                src={url}
-                alt={alt}
-                width={96}
-                height={96}
-                loading="lazy"
-                className="size-24 rounded-control border border-line object-cover"
-              />
+        ) : null}
+        {properties.length > 0 ? (
+          <Fact name="Good to know">{properties.map(({ name }) => name).join(', ')}</Fact>
+        ) : null}
+        {Object.keys(socialLinks).length > 0 ? (
+          <Fact name="Social links">
+            {Object.entries(socialLinks).map(([network, url]) => (
+              <a key={network} href={url} className="mr-3" {...outside}>
+                {network}
+              </a>
             ))}
-          </span>
-        </Fact>
-      ) : null}
-    </dl>
+          </Fact>
+        ) : null}
+        {logoUrl || photos.length > 0 ? (
+          <Fact name="Logo and photos" isWide>
+            <span className="mt-1 flex flex-wrap gap-2">
+              {[...(logoUrl ? [{ url: logoUrl, alt: 'Logo' }] : []), ...photos].map(({ url, alt }) => (
+                <img
+                  key={url}
+                  src={url}
+                  alt={alt}
+                  width={96}
+                  height={96}
+                  loading="lazy"
+                  className="size-24 rounded-control border border-line object-cover"
+                />
+              ))}
+            </span>
+          </Fact>
+        ) : null}
+      </dl>
+      <SentByBuyer business={business} />
+    </div>
   );
 }
 

@@ -10,11 +10,11 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { useHasDraft } from '#web/forms/use-has-draft.ts';
 import { Link } from '#web/router/link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { type Change, type ChangedField, keepChange, undoChange } from '../contract.ts';
+import { type Change, type ChangedField, keepChange } from '../contract.ts';
 import { changeLabel, fieldLabel } from '../field-label.ts';
-import { redoChange } from '../redo-contract.ts';
+import { redoChange, undoChange } from '../redo-contract.ts';
 
-function useChangeActs({ id, fields, tells }: Change) {
+function useChangeActs({ id, fields }: Change) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
   const [{ reason, settle }, setTyped] = useState(noReason);
@@ -33,7 +33,8 @@ function useChangeActs({ id, fields, tells }: Change) {
         settle();
         return answer;
       };
-      const done = tells === null ? 'Put back' : `Put back. ${tells} is told by mail`;
+      const done = ({ told }: { told?: string | null | undefined }) =>
+        told ? `Put back. ${told} is told by mail` : 'Put back';
       const putBack = (after: Change) => {
         const undone = after.fields.filter(({ field, state }) => state === 'undone' && stood.has(field));
         const body = { fields: undone.map(({ field }) => field), isSlip: true };

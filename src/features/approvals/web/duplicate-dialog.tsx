@@ -7,12 +7,15 @@ import { Link } from '#web/router/link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { signWords } from '../before-live.ts';
+import { commonSigns, twinWords } from '../before-live.ts';
 import type { StaffBusiness } from '../contract.ts';
 import { staffBusinessQuery } from './approvals-queries.ts';
 
 /** The fields of a listing that are compared. */
-type Compared = Record<'name' | 'address' | 'phone' | 'email' | 'website', string | null | undefined> & {
+type Compared = Record<'address' | 'phone' | 'email' | 'website', string | null | undefined> & {
+  name: string;
+  /** Missing where the server has not compared these words. */
+  lookAlikes?: StaffBusiness['lookAlikes'] | undefined;
   owner: StaffBusiness['owner'];
 };
 
@@ -21,8 +24,6 @@ export interface DuplicateQuestion {
   business: Compared;
   /** Ids of the existing listings; empty when only the question is asked about. */
   ids: readonly string[];
-  /** The values that each of them has in common with the business; missing where the server alone has compared them. */
-  lookAlikes?: StaffBusiness['lookAlikes'];
   /** The question to the sender that has no answer yet; null for none. */
   question?: StaffBusiness['question'];
   /** The listing that staff talk about; missing where nobody does. */
@@ -54,9 +55,7 @@ function titleOf({ ids, question, missing }: DuplicateQuestion): string {
 
 /** Asks before a listing goes live beside one that may be the same place, or before its sender has answered. */
 export function DuplicateDialog({ question, onClose }: { question: DuplicateQuestion; onClose: () => void }) {
-  const { business, ids, lookAlikes = [], isPaidFor = false, action, onConfirm, onReject, onGive } = question;
-  const weak = lookAlikes.filter(({ id }) => ids.includes(id));
-  const isWeak = weak.length === ids.length && weak.every(({ isDuplicate }) => !isDuplicate);
+  const { business, ids, isPaidFor = false, action, onConfirm, onReject, onGive } = question;
   const isOne = ids.length === 1;
   return (
     <ConfirmDialog
@@ -86,10 +85,8 @@ export function DuplicateDialog({ question, onClose }: { question: DuplicateQues
       ) : null}
       {ids.length === 0 ? null : (
         <p className="break-words">
-          {business.name}{' '}
-          {isWeak ? `has the same ${signWords([...new Set(weak.flatMap(({ alike }) => alike))])} as` : 'looks like'}{' '}
-          {isOne ? 'a listing that is' : `${ids.length} listings that are`} here already. If you go on, visitors will
-          find {isOne ? 'both' : 'all of them'}. Do that only for different businesses.
+          {isOne ? 'This one' : 'Each of these'} has something in common with {business.name}. Go on only if it is a
+          different business.
         </p>
       )}
       {isPaidFor && ids.length > 0 ? (
@@ -147,6 +144,7 @@ function Comparison({ business, id }: { business: Compared; id: string }) {
       <Spinner />
     );
   }
+  const alike = business.lookAlikes?.find((one) => one.id === id)?.alike ?? commonSigns(business, other);
   const owner = (who: StaffBusiness['owner']) => who?.username ?? 'No owner';
   return (
     <div>
@@ -161,6 +159,7 @@ function Comparison({ business, id }: { business: Compared; id: string }) {
         </Link>
         <StatusBadge status={other.status} />
       </p>
+      <p className="mb-2 break-words">{twinWords(alike, other.status)}</p>
       <table className="w-full table-fixed text-left text-14">
         <thead>
           <tr className="text-ink-soft">

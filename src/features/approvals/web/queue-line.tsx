@@ -3,11 +3,12 @@ import type { RefCallback } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { correctionLabel } from '#features/corrections/correction-fields.ts';
 import { planNames } from '#features/listing-orders/plans.ts';
+import { sumWords } from '#features/listing-orders/staff-contract.ts';
+import { givenBack } from '#features/listing-orders/web/refund-order-form.tsx';
 import { agoText } from '#features/staff-frame/age-text.ts';
 import { Waiting } from '#features/staff-frame/web/age.tsx';
 import { formatDate } from '#shared/dates.ts';
 import { subjectOf } from '#shared/letter-subject.ts';
-import { formatDollars } from '#shared/money.ts';
 import { allReportReasons } from '#shared/report-reasons.ts';
 import { Badge, PremiumBadge, type Tint } from '#web/ui/badge.tsx';
 import { orderLabel, paidWords, signWords } from '../before-live.ts';
@@ -58,7 +59,9 @@ function detail(item: QueueItem, timeZone: string): string {
   if (item.kind === 'change') return item.change.fields.map(changeLabel).join(', ');
   if (item.kind === 'correction') return correctionLabel(item.correction.field);
   if (item.kind === 'report') return allReportReasons[item.conversation.reason ?? 'other'];
-  if (item.kind === 'order') return `${planNames[item.order.plan]}, ${formatDollars(item.order.amountCents)}`;
+  if (item.kind === 'order') {
+    return `${planNames[item.order.plan]}, ${sumWords({ paid: item.order.amountCents, back: givenBack(item.order) })}`;
+  }
   if (item.kind === 'announcement') return item.announcement.text.slice(0, 80);
   const { text, business } = item.conversation;
   const subject = subjectOf(text) ?? text.slice(0, 80);
@@ -105,6 +108,9 @@ export function QueueLine({ item, isOpen, isBesideBox, busy, onToggle, buttonRef
       <Badge tint={tint}>{labelOf(item)}</Badge>
       {item.kind === 'listing' && item.order ? (
         <Badge tint={item.order.ended ? 'orange' : 'indigo'}>{orderLabel(item.order)}</Badge>
+      ) : null}
+      {item.kind === 'listing' && item.order?.isOpen && item.order.isNews ? (
+        <Badge tint="indigo">The details have come</Badge>
       ) : null}
       {item.kind === 'listing' ? <DuplicateBadge item={item} /> : null}
       {isAsked(item) ? (

@@ -45,8 +45,8 @@ export function TogetherBar({ together }: { together: Together }) {
           <div tabIndex={-1} ref={takeFocus} className="grid gap-1">
             {alike.length > 0 ? (
               <p>
-                {alike.length === 1 ? 'This one looks' : 'These look'} like a listing that is here already:{' '}
-                {namesOf(alike)}.
+                {alike.length === 1 ? 'This one has' : 'Each of these has'} the name, address or phone number of another
+                listing, which is here or waits, too: {namesOf(alike)}.
               </p>
             ) : null}
             {asked.length > 0 ? <p>Asked back, and no answer yet: {namesOf(asked)}.</p> : null}

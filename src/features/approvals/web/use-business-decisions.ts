@@ -33,7 +33,6 @@ export function useBusinessDecisions(business: StaffBusiness, back: () => void) 
     setDuplicate({
       business,
       ids,
-      lookAlikes: business.lookAlikes,
       question: isFirst && status === 'pending' && waitsForAnswer(business) ? business.question : null,
       talkId: isFirst ? talkIdOf(business) : undefined,
       missing: isFirst ? missingParts(business) : '',

@@ -43,9 +43,8 @@ export function useListingDecisions({ isPending, decide, decideInPlace }: OpenIt
     const ask = (ids: string[]) => {
       setDuplicate({
         missing,
-        business: { ...business, ...edits },
+        business: { ...business, ...edits, lookAlikes: staysAlike(business, edits) ? business.lookAlikes : undefined },
         ids,
-        lookAlikes: business.lookAlikes,
         talkId: talkIdOf(business),
         question: confirm === undefined && waitsForAnswer(business) ? business.question : null,
         action: 'Approve all the same',

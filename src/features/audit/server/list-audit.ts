@@ -44,6 +44,7 @@ export async function listAudit(
       subjectName,
       payer: payerOf,
       forPerson,
+      canUndoMergeOf,
       data: auditLog.data,
     })
     .from(auditLog)
@@ -67,6 +68,12 @@ function isBy(by: NonNullable<AuditSearch['by']>): SQL | undefined {
   if (by === 'account') return isNotNull(auditLog.actorId);
   return and(isNull(auditLog.actorId), eq(auditLog.actorKind, by === 'deleted' ? 'person' : by));
 }
+
+/** The undo needs what the merge has kept of the listing that went. */
+const canUndoMergeOf = sql<string | null>`case ${auditLog.action} when 'business.merged' then (
+    select a.before -> 'goes' ->> 'id' from staff_acts a
+    where a.kind = 'merge' and a.subject_id = ${uuidOrNull(sql`${auditLog.subjectId}`)}
+      and a.before -> 'goes' ->> 'id' = ${auditLog.data} -> 'merged' ->> 'id' limit 1) end`;
 
 const personJson = sql`case when u.id is not null then json_build_object('id', u.id, 'username', u.username) end`;
 

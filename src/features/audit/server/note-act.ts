@@ -1,4 +1,4 @@
-import { lt } from 'drizzle-orm';
+import { and, lt, ne, or } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { staffActs } from '#server/db/schema/index.ts';
 import { dayMs, undoMs } from '#shared/times.ts';
@@ -27,7 +27,12 @@ export async function noteAct(tx: Database, { mails = [], ...act }: Act): Promis
   await tx.insert(staffActs).values({ ...act, groupId: act.groupId ?? null, mails: mails.filter((id) => id !== null) });
 }
 
-/** Deletes the acts of yesterday. */
+/** An administrator may undo a merge for this long. */
+export const mergeKeptMs = 30 * dayMs;
+
+/** Deletes the acts of yesterday, and merges of last month. */
 export async function sweepActs(db: Database, now: Date): Promise<void> {
-  await db.delete(staffActs).where(lt(staffActs.at, new Date(now.getTime() - dayMs)));
+  const before = (ms: number) => lt(staffActs.at, new Date(now.getTime() - ms));
+  const isOver = or(and(ne(staffActs.kind, 'merge'), before(dayMs)), before(mergeKeptMs));
+  await db.delete(staffActs).where(isOver);
 }

@@ -1,19 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
-import { undoAct } from '#features/staff-frame/undo-contract.ts';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
-import { SmallButton, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
-import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
-import { undoMs } from '#shared/times.ts';
+import { StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
 import { wordsOfName } from '#shared/words-of-name.ts';
-import { callApi } from '#web/api-client/call-api.ts';
-import { useDraftOwner } from '#web/forms/draft-owner.ts';
 import { actionText } from '../action-words.ts';
 import { actorName } from '../actor-names.ts';
 import type { AuditRow } from '../contract.ts';
 import { changedFields, describeData } from '../describe-data.ts';
+import { MergedListing } from './merged-listing.tsx';
 
 function subjectPath({ subjectType, subjectId }: AuditRow): string | null {
   if (subjectType === 'business') return `/staff/businesses/${subjectId}`;
@@ -69,35 +63,5 @@ function PayerNames({ payer }: Pick<AuditRow, 'payer'>) {
       {person && business ? ', ' : null}
       {business?.id ? <StaffLink to={`/staff/businesses/${business.id}`}>{business.name}</StaffLink> : business?.name}
     </>
-  );
-}
-
-/** The name of a listing that was merged away and stands in no list any more, and the way back while there is one. */
-function MergedListing({ row: { action, actor, at, data, subjectId } }: { row: AuditRow }) {
-  const client = useQueryClient();
-  const { isPending, run } = useStaffAction();
-  const isMine = useDraftOwner() === actor?.id;
-  const [isOver, setOver] = useState(true);
-  const ends = Date.parse(at) + undoMs;
-  useEffect(() => {
-    const left = ends - Date.now();
-    setOver(left <= 0);
-    const timer = setTimeout(() => setOver(true), Math.max(0, left));
-    return () => clearTimeout(timer);
-  }, [ends]);
-  if (action !== 'business.merged') return null;
-  const merged = data?.merged as { name?: unknown } | undefined;
-  return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      {typeof merged?.name === 'string' ? <span>{merged.name} went into it.</span> : null}
-      {isMine && !isOver ? (
-        <SmallButton
-          disabled={isPending}
-          onClick={() => void run(() => callApi(client, undoAct, { body: { subjectId } }), 'Undone')}
-        >
-          Undo the merge
-        </SmallButton>
-      ) : null}
-    </span>
   );
 }

@@ -31,6 +31,7 @@ import { placeIn } from '../place.ts';
 import { checkProperties } from './check-properties.ts';
 import { moveOffers } from './move-offers.ts';
 import { notFound } from './own-business.ts';
+import { takenWords } from './taken-words.ts';
 import { noteOfMerge, rememberListing } from './undo-merge.ts';
 import { mailMerged } from './visibility-letters.ts';
 import { matchKeys } from './written-fields.ts';
@@ -72,7 +73,7 @@ interface Merge {
 /**
  * Merges two listings of one place. The kept one gets the fields that it lacks, and the photos, reports, managers, subscriptions and visits of
  * the other; every address of the other then leads to it. The audit row keeps the other's fields; the owner gets a mail.
- * It can be undone for 30 seconds; a logo that nobody shows afterwards goes with the sweep of unused pictures.
+ * It can be undone for 30 seconds, and by an administrator for 30 days.
  * @throws Problem 'not_found', 'conflict' (the same one, both have an owner, or the kept one is not approved)
  */
 export async function mergeBusiness(
@@ -98,8 +99,9 @@ export async function mergeBusiness(
     }
     const remembered = await rememberListing(tx, id, into);
     const filled = await fillIn(tx, goes, stays, request);
-    const addedPhoto = await movePhotos(tx, goes, stays);
-    const dropped = await moveOffers(tx, id, into, dayOf(request.now(), request.city.facts.timeZone));
+    const { addedPhoto, photos } = await movePhotos(tx, goes, stays);
+    const today = dayOf(request.now(), request.city.facts.timeZone);
+    const { moved: offers, dropped } = await moveOffers(tx, id, into, today);
     await tx.update(contactMessages).set({ businessId: into }).where(eq(contactMessages.businessId, id));
     await tx.update(reports).set({ businessId: into }).where(eq(reports.businessId, id));
     await tx.update(corrections).set({ businessId: into }).where(eq(corrections.businessId, id));
@@ -138,9 +140,10 @@ export async function mergeBusiness(
     });
     const ownerId = goes.ownerId ?? stays.ownerId;
     const at = request.now();
-    const told = { business: stays, gone: goes, ownerId, reason, startAfter: mailAfterUndo(at) };
+    const taken = takenWords({ filled, photos, offers });
+    const told = { business: stays, gone: goes, taken, ownerId, reason, startAfter: mailAfterUndo(at) };
     const mails = [await mailMerged(tx, told, request)];
-    const before = await noteOfMerge(tx, remembered, { stays, filled: Object.keys(filled), addedPhoto });
+    const before = await noteOfMerge(tx, remembered, { stays, filled, addedPhoto });
     await noteAct(tx, { kind: 'merge', actorId, subjectId: into, before, version: stays.version + 1, mails, at });
     await announceChange(tx, ['businesses', 'categories', 'missing', `business:${id}`, `business:${into}`]);
     return { id: stays.id, slug: stays.slug };
@@ -237,10 +240,9 @@ async function fillIn(
 const isEmpty = (value: unknown) => typeof value !== 'object' || value === null || Object.keys(value).length === 0;
 
 /**
- * Puts the photos behind those of the kept listing; a picture that is only in `imageUrl` becomes a photo, too, whose id is
- * returned.
+ * Puts the photos behind those of the kept listing; a picture that is only in `imageUrl` becomes a photo, too: `addedPhoto`.
  */
-async function movePhotos(tx: Database, goes: Row, stays: Row): Promise<string | null> {
+async function movePhotos(tx: Database, goes: Row, stays: Row): Promise<{ addedPhoto: string | null; photos: number }> {
   const own = await tx.select().from(businessPhotos).where(eq(businessPhotos.businessId, stays.id));
   const others = await tx
     .select()
@@ -257,7 +259,7 @@ async function movePhotos(tx: Database, goes: Row, stays: Row): Promise<string |
     const position = last + 1 + others.length;
     const values = { businessId: stays.id, url: given, position };
     const [row] = await tx.insert(businessPhotos).values(values).returning({ id: businessPhotos.id });
-    return row?.id ?? null;
+    return { addedPhoto: row?.id ?? null, photos: others.length + 1 };
   }
-  return null;
+  return { addedPhoto: null, photos: others.length };
 }

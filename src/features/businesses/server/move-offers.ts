@@ -6,9 +6,14 @@ import { describeOffer } from './describe-offer.ts';
 
 /**
  * Moves offers in a merge: the kept listing gets the offers of the other, the last to end first, while there is room. What has
- * ended takes none. Returns the offers that had no room, in words.
+ * ended takes none. Returns how many found room, and the others in words.
  */
-export async function moveOffers(tx: Database, id: string, into: string, today: string): Promise<string[]> {
+export async function moveOffers(
+  tx: Database,
+  id: string,
+  into: string,
+  today: string,
+): Promise<{ moved: number; dropped: string[] }> {
   await tx
     .update(offers)
     .set({ businessId: into })
@@ -20,5 +25,5 @@ export async function moveOffers(tx: Database, id: string, into: string, today: 
   for (const { id: offerId } of others.slice(0, room)) {
     await tx.update(offers).set({ businessId: into }).where(eq(offers.id, offerId));
   }
-  return others.slice(room).map(describeOffer);
+  return { moved: Math.min(room, others.length), dropped: others.slice(room).map(describeOffer) };
 }

@@ -1,14 +1,27 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claims, users } from '#server/db/schema/index.ts';
 import { openClaimStatuses } from '#shared/claim-statuses.ts';
+import { nameKey } from '../match-keys.ts';
+import { placeIn } from '../place.ts';
 import type { MergeClaim } from '../staff-contract.ts';
+import { sameAs } from './find-duplicates.ts';
 import { notFound } from './own-business.ts';
 
 /** For the question before a merge. @throws Problem 'not_found' */
-export async function readMerge(db: Database, id: string, into: string): Promise<{ claims: MergeClaim[] }> {
+export async function readMerge(
+  db: Database,
+  id: string,
+  into: string,
+): Promise<{ claims: MergeClaim[]; isAlike: boolean }> {
   const isOne = inArray(businesses.id, [id, into]);
-  if ((await db.$count(businesses, isOne)) < 2) throw notFound();
+  const [first, second] = await db.select().from(businesses).where(isOne);
+  if (first === undefined || second === undefined) throw notFound();
+  const same = sameAs(first);
+  // A name is told in more or fewer words.
+  const isAlike = sql`(${same.isAlike ?? sql`false`} or similarity(coalesce(nullif(${businesses.nameKey}, ''), lower(${businesses.name})), ${nameKey(first.name)}) > 0.3)`;
+  const alike =
+    (await db.$count(businesses, and(eq(businesses.id, second.id), isAlike))) > 0 || isOnePlace(first, second);
   const open = await db
     .select({
       on: claims.businessId,
@@ -24,6 +37,7 @@ export async function readMerge(db: Database, id: string, into: string): Promise
     .orderBy(asc(claims.createdAt), asc(claims.id));
   const kept = new Set(open.filter(({ on }) => on === into).map(({ userId }) => userId));
   return {
+    isAlike: alike,
     claims: open
       // Somebody who goes on with an own listing waits for nobody.
       .filter(({ succeedsId }) => succeedsId === null)
@@ -34,4 +48,21 @@ export async function readMerge(db: Database, id: string, into: string): Promise
         ends: on === id && userId !== null && kept.has(userId),
       })),
   };
+}
+
+type Row = typeof businesses.$inferSelect;
+
+/** A website, a mailbox, or a point within about 60 m. */
+function isOnePlace(one: Row, other: Row): boolean {
+  const isSame = (column: 'website' | 'email') =>
+    one[column] !== null && one[column]?.toLowerCase() === other[column]?.toLowerCase();
+  const [here, there] = [placeIn(one), placeIn(other)];
+  const isNear =
+    here !== null &&
+    there !== null &&
+    Math.hypot(
+      here.latitude - there.latitude,
+      (here.longitude - there.longitude) * Math.cos((here.latitude * Math.PI) / 180),
+    ) < 0.00054;
+  return isSame('website') || isSame('email') || isNear;
 }

@@ -5,6 +5,7 @@ import type { Database } from '#server/db/client.ts';
 import { businesses, businessPhotos } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import { Problem } from '#shared/problem.ts';
+import { partFields, refuseLateUndo } from './fields-of-merge.ts';
 
 type Row = typeof businesses.$inferSelect;
 
@@ -81,7 +82,7 @@ const fromJson = (table: string, rows: object[] | undefined): SQL =>
 export async function noteOfMerge(
   tx: Database,
   { goes, rows, keptPeople, talk }: Remembered,
-  { stays, filled, addedPhoto }: { stays: Row; filled: readonly string[]; addedPhoto: string | null },
+  { stays, filled, addedPhoto }: { stays: Row; filled: Record<string, [unknown, unknown]>; addedPhoto: string | null },
 ) {
   const lost: Rows = {};
   for (const table of ended) {
@@ -91,7 +92,7 @@ export async function noteOfMerge(
     );
     lost[table] = gone.map(({ row }) => row);
   }
-  const columns = [...filled, 'placeBy', 'websiteBy', 'nameKey', 'addressKey'] as (keyof Row)[];
+  const columns = [...Object.keys(filled), 'placeBy', 'websiteBy', 'nameKey', 'addressKey'] as (keyof Row)[];
   const ownerId = stays.ownerId ?? (goes as { owner_id: string | null }).owner_id;
   return {
     goes,
@@ -102,6 +103,7 @@ export async function noteOfMerge(
     addedPhoto,
     ownerId,
     stays: Object.fromEntries(columns.map((column) => [column, stays[column]])),
+    took: Object.fromEntries(Object.entries(filled).map(([column, [, now]]) => [column, now])),
   };
 }
 
@@ -111,21 +113,29 @@ interface Undoing {
   version: number | null;
   before: object;
   actorId: string;
+  /** The time for a slip is over: what was changed since stays, and no reason to refuse. */
+  late?: { mergedAt: Date };
 }
 
-/** @throws Problem 'conflict' when either listing has been changed since */
-export async function undoMerge(tx: Database, { into, version, before, actorId }: Undoing, now: Date) {
+/**
+ * Answers the labels of the fields that stay because they were changed since: none but late.
+ * @throws Problem 'conflict' when the kept listing has another owner by now, or, except late, was changed in another way
+ */
+export async function undoMerge(tx: Database, { into, version, before, actorId, late }: Undoing, now: Date) {
   const note = before as Awaited<ReturnType<typeof noteOfMerge>>;
   const goes = note.goes as { id: string; slug: string; name: string; logo_url: string | null };
   const [kept] = await tx.select().from(businesses).where(eq(businesses.id, into)).for('update');
   // A logo makes no new version of a listing.
   const hasOtherLogo = 'logoUrl' in note.stays && kept?.logoUrl !== goes.logo_url;
-  if (kept === undefined || kept.version !== version || kept.ownerId !== note.ownerId || hasOtherLogo) {
+  const isEdited = kept?.version !== version || hasOtherLogo;
+  if (late) await refuseLateUndo(tx, { kept, note, mergedAt: late.mergedAt });
+  if (kept === undefined || kept.ownerId !== note.ownerId || (isEdited && !late)) {
     throw new Problem('conflict', 'It has been changed since. Please look at its history.');
   }
+  const { back, left } = partFields({ kept, note, isEdited });
   await tx
     .update(businesses)
-    .set({ ...note.stays, version: kept.version + 1, updatedAt: now })
+    .set({ ...back, version: kept.version + 1, updatedAt: now })
     .where(eq(businesses.id, into));
   // The address of the listing that went led to the other one.
   await tx.execute(sql`delete from business_slugs where slug = ${goes.slug} and business_id = ${into}`);
@@ -145,6 +155,8 @@ export async function undoMerge(tx: Database, { into, version, before, actorId }
       where id = ${into}`);
   }
   for (const table of ofPeople) await partPeople(tx, table, note, into);
+  if ('ownerId' in note.stays && note.ownerId !== null)
+    await partStaff(tx, { from: into, to: goes.id, by: note.ownerId });
   for (const [table, { keys, sums }] of Object.entries(counted)) {
     await takeOff(tx, { table, keys, sums }, note.rows[table], into);
   }
@@ -156,7 +168,7 @@ export async function undoMerge(tx: Database, { into, version, before, actorId }
     data: { name: goes.name },
   });
   await announceChange(tx, ['businesses', 'categories', 'missing', `business:${goes.id}`, `business:${into}`]);
-  return { name: kept.name, id: goes.id };
+  return { name: kept.name, id: goes.id, gone: goes, left };
 }
 
 /** Rows that their owner has deleted since stay deleted. */
@@ -172,9 +184,11 @@ async function moveBack(
       update ${sql.identifier(table)} t set business_id = ${id} ${place} from ${fromJson(table, rows[table])} s
       where t.${column} = s.${column} and (t.business_id = ${into} or t.business_id is null)`);
   }
-  for (const table of ended) {
-    await tx.execute(sql`insert into ${sql.identifier(table)} select * from ${fromJson(table, lost[table])}`);
-  }
+  await tx.execute(sql`insert into offers select * from ${fromJson('offers', lost.offers)}`);
+  // The mailbox's word for the kept listing stood for both: taken back, it took this one back, too.
+  await tx.execute(sql`
+    insert into recommendations select s.* from ${fromJson('recommendations', lost.recommendations)} s where exists (
+      select from recommendations o where o.business_id = ${into} and lower(o.email) = lower(s.email))`);
 }
 
 /** Gives the people of both listings their own rows again. Whose place was ended since stays without. */
@@ -192,6 +206,17 @@ async function partPeople(
     still.some(({ id }) => id === (row as { user_id: string }).user_id),
   );
   await tx.execute(sql`insert into ${name} select * from ${fromJson(table, own)}`);
+}
+
+/** Managers and invitations follow the owner who asked for them, also those of the time since the merge. */
+async function partStaff(tx: Database, { from, to, by }: { from: string; to: string; by: string }): Promise<void> {
+  await tx.execute(sql`
+    delete from listing_managers t where t.business_id = ${from} and t.invited_by = ${by} and exists (
+      select from listing_managers o where o.business_id = ${to} and o.user_id = t.user_id)`);
+  for (const table of ['listing_managers', 'listing_invitations']) {
+    const name = sql.identifier(table);
+    await tx.execute(sql`update ${name} set business_id = ${to} where business_id = ${from} and invited_by = ${by}`);
+  }
 }
 
 /** Takes the listing's numbers off those of the other; what was counted since stays there. */

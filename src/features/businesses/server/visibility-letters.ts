@@ -76,22 +76,47 @@ const mergedMail = defineMail({
   variables: {
     ...variables,
     other: textVariable('the name of the other entry', 'Fig and Ladder Cafe'),
+    taken: textVariable('what it took over from the other', 'phone, 2 photos'),
     note,
     view,
     edit,
   },
-  subject: 'Two entries of {{business}} are one now',
+  conditions: { filled: { means: 'it took something over from the other', example: true } },
+  subject: '{{other}} and {{business}} are one listing now',
   text: [
     'Hello {{username}},',
-    "There were two entries of one place in the {{town}} business directory, '{{other}}' and '{{business}}'. We have made one of them: '{{business}}' stays and has the photos of both, and the address of the other leads to it.",
+    "We have made one listing of two in the {{town}} business directory: '{{business}}' stays, and the address of '{{other}}' leads to it.",
+    "{{when filled}} Taken over from '{{other}}': {{taken}}.",
+    "{{when not filled}} What '{{business}}' says has not changed by it.",
     '{{note}}',
-    'Please check that all of it is right; you can correct it at any time. If these are two places after all, answer this email.',
+    'Please check that all of it is right; you can correct it at any time. If these should be two listings after all, answer this email within 30 days: until then we can bring the other one back.',
     '{{view: View}}',
     '{{edit: Edit}}',
   ],
 });
 
-export const visibilityMails = [hiddenMail, shownAgainMail, mergedMail] as const;
+const partedMail = defineMail({
+  ...shared,
+  name: 'listing-parted',
+  when: 'An administrator takes a merge back that its owner was told of.',
+  variables: {
+    ...variables,
+    other: textVariable('the name of the listing that is back', 'Fig and Ladder Cafe'),
+    left: textVariable('what was changed since the merge and stays', 'phone and website'),
+    dashboard: linkVariable('opens the dashboard', '/dashboard'),
+  },
+  conditions: { changed: { means: 'something was changed since and stays', example: false } },
+  subject: '{{other}} and {{business}} are two listings again',
+  text: [
+    'Hello {{username}},',
+    "We had made one listing of '{{other}}' and '{{business}}'. That is taken back: both are in the {{town}} business directory as before.",
+    "{{when changed}} '{{business}}' keeps what was changed since: {{left}}.",
+    "Messages, recommendations and numbers of the time between stay with '{{business}}'. Please check that all of it is right.",
+    '{{dashboard: Your dashboard}}',
+  ],
+});
+
+export const visibilityMails = [hiddenMail, shownAgainMail, mergedMail, partedMail] as const;
 
 const viewUrl = ({ business }: Told, { env }: Context) => `${env.siteUrl}/business/${business.slug}`;
 const editUrl = ({ business }: Told, { env }: Context) => `${env.siteUrl}/edit-business/${business.id}`;
@@ -112,13 +137,15 @@ export function mailShownAgain(tx: Database, told: Told, context: Context): Prom
 /** @param told.gone the entry that is part of `business` from now on */
 export function mailMerged(
   tx: Database,
-  told: Told & { gone: { name: string } },
+  told: Told & { gone: { name: string }; taken: readonly string[] },
   context: Context,
 ): Promise<string | null> {
   return mailOwner(tx, told, context, (values) =>
     composeLetter(context, mergedMail, {
       ...values,
-      other: told.gone.name,
+      other: oneLine(told.gone.name),
+      taken: told.taken.join(', '),
+      filled: told.taken.length > 0,
       note: noted(told.reason),
       view: viewUrl(told, context),
       edit: editUrl(told, context),
@@ -126,9 +153,36 @@ export function mailMerged(
   );
 }
 
+interface Parted {
+  /** The one that was kept. */
+  business: { id: string; name: string };
+  gone: { name: string };
+  ownerId: string | null;
+  /** Fields that stay. */
+  left: readonly string[];
+}
+
+const inAnd = new Intl.ListFormat('en-US');
+
+export function mailParted(
+  tx: Database,
+  { business, gone, ownerId, left }: Parted,
+  context: Context,
+): Promise<string | null> {
+  return mailOwner(tx, { business, ownerId }, context, (values) =>
+    composeLetter(context, partedMail, {
+      ...values,
+      other: oneLine(gone.name),
+      left: inAnd.format(left),
+      changed: left.length > 0,
+      dashboard: `${context.env.siteUrl}/dashboard`,
+    }),
+  );
+}
+
 async function mailOwner(
   tx: Database,
-  { business, ownerId, startAfter }: Told,
+  { business, ownerId, startAfter }: Pick<Told, 'ownerId' | 'startAfter'> & { business: { name: string } },
   { city }: Context,
   compose: (values: { username: string; business: string }) => LaidOutLetter,
 ): Promise<string | null> {

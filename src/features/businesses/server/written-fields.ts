@@ -57,6 +57,8 @@ async function categoryIdOf(db: Database, given: string, stored: string | undefi
   throw new Problem('invalid', 'Category is required', { fields: { category: 'Category is required' } });
 }
 
+const unsayable = 'Please use a name with a letter or a digit';
+
 /**
  * An optional field that the form does not send keeps its value; '' clears it.
  * @param stored the row that is edited
@@ -68,6 +70,8 @@ export async function writtenFields(
   { city, stored }: { city: CityPack; stored?: Pick<Row, 'categoryId' | 'properties' | 'latitude' | 'longitude'> },
 ): Promise<WrittenFields> {
   const { hours, closures, socialLinks, properties } = form;
+  // The search and the address of the page go by letters and digits, of any script.
+  if (!/[\p{L}\p{N}]/u.test(form.name)) throw new Problem('invalid', unsayable, { fields: { name: unsayable } });
   const columns: { [C in WrittenColumn]: Row[C] | undefined } = {
     ...writtenTexts(form),
     categoryId: await categoryIdOf(db, form.category, stored?.categoryId),

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ConfirmDialog } from '#features/staff-frame/web/confirm-dialog.tsx';
 import { KeptReason, noReason } from '#features/staff-frame/web/kept-reason.tsx';
 import { SearchBox } from '#features/staff-frame/web/search-box.tsx';
 import { SmallButton, StaffRow, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
@@ -7,7 +8,7 @@ import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { useNavigate } from '#web/router/router.tsx';
-import { claimWords, ownerWords } from '../merge-words.ts';
+import { claimWords, nothingAlike, ownerWords } from '../merge-words.ts';
 import { mergeBusiness, readMerge, type StaffBusinessRow, searchAllBusinesses } from '../staff-contract.ts';
 
 interface Merged {
@@ -87,11 +88,13 @@ function MergeQuestion({ business, chosen, onCancel }: MergeQuestionProps) {
   const navigate = useNavigate();
   const { isPending, run } = useStaffAction();
   const [{ reason, settle }, setTyped] = useState(noReason);
+  const [isAsking, setAsking] = useState(false);
   const { id } = business;
   const into = chosen.id;
   const open = useQuery(endpointQuery(readMerge, { params: { id }, query: { into } }));
   const [owner, other] = [business.owner?.username ?? null, chosen.owner];
   const hasOwner = owner !== null || other !== null;
+  const isUnlike = open.data?.isAlike === false;
 
   async function merge() {
     const act = () => callApi(client, mergeBusiness, { params: { id }, body: { into, reason } }).then(settle);
@@ -104,8 +107,9 @@ function MergeQuestion({ business, chosen, onCancel }: MergeQuestionProps) {
       <p className="break-words">
         <Named {...business} /> goes. <Named {...chosen} /> stays. What it says stays as it is: only its empty fields
         are filled in from the one that goes, whose photos and reports come along and whose page leads here from then
-        on. {ownerWords(owner, other)} You can undo it for 30 seconds.
+        on. {ownerWords(owner, other)} You can undo it for 30 seconds. An administrator can for 30 days.
       </p>
+      {isUnlike ? <p className="rounded-control bg-gold-ground p-3 font-semibold">{nothingAlike}</p> : null}
       {open.data?.claims.map((claim) => (
         <p key={`${claim.on} ${claim.by}`} className="break-words">
           {claimWords(claim, hasOwner)}
@@ -116,11 +120,27 @@ function MergeQuestion({ business, chosen, onCancel }: MergeQuestionProps) {
         <KeptReason thing={`merge:${id}`} label="A word to the owner (optional)" maxLength={500} onChange={setTyped} />
       ) : null}
       <div className="flex flex-wrap gap-2">
-        <SmallButton look="primary" disabled={isPending || open.isPending} onClick={() => void merge()}>
+        <SmallButton
+          look="primary"
+          disabled={isPending || open.isPending}
+          onClick={() => (isUnlike ? setAsking(true) : void merge())}
+        >
           {isPending ? 'Merging...' : 'Merge'}
         </SmallButton>
         <SmallButton onClick={onCancel}>Cancel</SmallButton>
       </div>
+      {isAsking ? (
+        <ConfirmDialog
+          title="Merge two different businesses?"
+          action="Merge all the same"
+          onConfirm={() => void merge()}
+          onClose={() => setAsking(false)}
+        >
+          <p className="break-words">
+            {nothingAlike} Visitors who look for {business.name} will find {chosen.name} instead.
+          </p>
+        </ConfirmDialog>
+      ) : null}
     </div>
   );
 }

@@ -29,6 +29,7 @@ export async function findAnything(db: Database, text: string, rights: readonly 
     receipt: receiptOf(text),
     isEditor: hasRight(rights, ['editor']),
     isModerator: hasRight(rights, ['moderator']),
+    orderNumber: /^(?:(?:order|number|no\.?|#)\s*)*([\da-f]{8})$/i.exec(text)?.[1]?.toLowerCase() ?? null,
     number: /^[\da-f]{8}-?[\da-f-]{0,27}$/i.test(text) ? `${text.toLowerCase()}%` : null,
   };
   const kinds = (Object.keys(foundKinds) as FoundKindName[]).filter((kind) =>

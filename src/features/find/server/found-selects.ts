@@ -16,6 +16,8 @@ export interface Asked {
   receipt: string | null;
   /** The beginning of an order's number, or of the longer one that receipts had before; null when the text is none. */
   number: string | null;
+  /** The short number of an order, which is the end of its id; null when the text is none. */
+  orderNumber: string | null;
   /** The pages of events are for them. */
   isEditor: boolean;
   /** The queue is for them. */
@@ -98,7 +100,7 @@ export const selects: Readonly<Record<FoundKindName, (asked: Asked) => SQL>> = {
     from ${withWords('recommendations', ['name', 'email', 'text', 'answer'], pattern)} hit
       join recommendations r on r.id = hit.id join businesses b on b.id = r.business_id
     where r.status <> 'unconfirmed' order by r.id desc`,
-  order: ({ pattern, cents, number }) => sql`
+  order: ({ pattern, cents, number, orderNumber }) => sql`
     select o.id::text, coalesce(nullif(o.business_name, ''), o.email, 'Somebody') as title,
       concat_ws(' · ', o.email, case o.status when 'paid' then 'open' when 'handled' then 'done' else 'given back or disputed' end)
         as detail,
@@ -107,6 +109,7 @@ export const selects: Readonly<Record<FoundKindName, (asked: Asked) => SQL>> = {
     where o.status in ('paid', 'handled', 'withdrawn')
       and (o.business_name ilike ${pattern} or o.email ilike ${pattern} or b.name ilike ${pattern}
         or o.amount_cents = ${cents}::int or o.id::text like ${number}::text
+        or right(o.id::text, 8) = ${orderNumber}::text
         or o.id in (select id from listing_orders where refunds @> ${cents === null ? null : JSON.stringify([{ cents }])}::jsonb))
     order by o.id desc`,
   plan: ({ pattern, cents, reference, receipt, number }) => sql`

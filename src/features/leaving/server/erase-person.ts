@@ -63,6 +63,7 @@ export const erasePerson: BeforeDeletion = async (tx, userId, _services, wishes)
   await eraseSuggestions(tx, proven);
   await eraseInvitations(tx, proven);
   await eraseRecommendations(tx, userId, proven);
+  await forgetMerges(tx, userId, proven);
   await eraseJobs(tx, userId, proven);
   // One that is under way is still put on record; nobody could put a refused one away any more.
   await tx
@@ -245,6 +246,13 @@ async function eraseRecommendations(tx: Database, userId: string, addresses: rea
     update recommendations set name = regexp_replace(name, ${pattern}, ${erasedText}, 'gi'),
       text = regexp_replace(text, ${pattern}, ${erasedText}, 'gi'), answer = regexp_replace(answer, ${pattern}, ${erasedText}, 'gi')
     where concat_ws(' ', name, text, answer) ~* ${pattern}`);
+}
+
+/** A merge of what the person has to do with cannot be undone any more: what it has kept for that goes. */
+async function forgetMerges(tx: Database, userId: string, addresses: readonly string[]): Promise<void> {
+  const names = addresses.length === 0 ? sql`false` : sql`before::text ~* ${patternOf(addresses)}`;
+  await tx.execute(sql`
+    delete from staff_acts where kind = 'merge' and (strpos(before::text, ${userId}) > 0 or ${names})`);
 }
 
 /** Deletes mails to the person, and those with the account's links. In all other jobs, such as mails to staff, the address is removed. */

@@ -16,7 +16,7 @@ import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import type { Leaving } from '../contract.ts';
 import { addressesOf, isOrderOfLeaver } from './addresses-of-person.ts';
-import { listListingsOf } from './listings-of.ts';
+import { listListingsOf, listWaitingOf } from './listings-of.ts';
 import {
   creditOf,
   describePlan,
@@ -63,6 +63,7 @@ export async function readLeaving(services: Services, userId: string): Promise<L
     })),
     openClaims: open.map(({ name }) => name),
     listings: await listListingsOf(db, userId),
+    waitingListings: await listWaitingOf(db, userId),
     managed: await readManaged(db, userId),
     openOrders: orders.map(({ name }) => name ?? 'your business'),
     paidUntil: paidUntil(rows, [...cashPlans, ...prepaid], at)?.toISOString() ?? null,

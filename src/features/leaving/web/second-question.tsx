@@ -7,7 +7,7 @@ import { formatDollars } from '#shared/money.ts';
 import { Link } from '#web/router/link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import type { Leaving, RunningPlan } from '../contract.ts';
-import { cashTitle, lastDayWith, prepaidTitle, takenOverTitle, withoutOwner } from '../plan-words.ts';
+import { cashTitle, lastDayWith, prepaidTitle, takenOverTitle, waitingWords, withoutOwner } from '../plan-words.ts';
 
 /** 'now': nothing is paid ahead. */
 export type Choice = 'now' | 'end' | 'refund';
@@ -59,6 +59,7 @@ function Question({ dialog, leaving, choice, isPending, onConfirm, titleId }: Qu
         {choice !== 'end' && leaving.listings.length > 0
           ? ' Your listings stay in the directory without an owner.'
           : ''}
+        {waitingWords(leaving)}
         {leaving.listings.length > 0 && prices.claim > 0
           ? ` To get one of these listings back later, you would have to claim it, for ${describePrice(prices, 'claim')}.`
           : ''}

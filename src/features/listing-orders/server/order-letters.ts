@@ -14,7 +14,7 @@ import { isLive } from '#server/stripe/stripe-client.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { detailFields, detailNames } from '../details-fields.ts';
-import { planNames } from '../plans.ts';
+import { orderNumber, planNames } from '../plans.ts';
 import { orderProof } from './order-cookie.ts';
 import * as mails from './order-texts.ts';
 
@@ -28,7 +28,7 @@ function facts(order: Order, { city }: LetterServices): LetterPart {
       ...(order.businessName ? [['Business', order.businessName] as const] : []),
       ['Amount', formatDollars(order.amountCents)],
       ...(order.paidAt ? [['Paid', formatDate(order.paidAt.toISOString(), city.facts.timeZone)] as const] : []),
-      ['Order', order.id],
+      ['Order', orderNumber(order.id)],
     ],
   };
 }
@@ -197,9 +197,14 @@ export async function mailDetailsCopy(tx: Database, services: LetterServices, or
 export function mailDetailsToStaff(tx: Database, services: LetterServices, order: Order): Promise<void> {
   return tellStaff(tx, services, 'What a paid listing is to say', [
     'Who paid for a listing has sent what it is to be made from.',
+    ...(order.businessId === null
+      ? []
+      : ['Its listing is begun already: Take over what they sent, on its page, fills what is empty there.']),
     { facts: sentFacts(order) },
     facts(order, services),
-    { label: 'Open it in the queue', url: services.env.siteUrl + queueLinePath(order.id) },
+    order.businessId === null
+      ? { label: 'Open it in the queue', url: services.env.siteUrl + queueLinePath(order.id) }
+      : { label: 'Open the listing', url: `${services.env.siteUrl}/staff/businesses/${order.businessId}` },
   ]);
 }
 

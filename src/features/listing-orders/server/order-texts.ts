@@ -19,7 +19,7 @@ const details = neededBlock('the order with its number', [
       ['Listing', 'Standard'],
       ['Business', 'Fig & Ladder'],
       ['Amount', '$99'],
-      ['Order', '0198c0de-0000'],
+      ['Order', '7C01D4EA'],
     ],
   },
 ]);

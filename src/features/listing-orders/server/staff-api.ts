@@ -5,6 +5,7 @@ import * as contract from '../staff-contract.ts';
 import { beginListing } from './begin-listing.ts';
 import { refundOrder } from './refund-order.ts';
 import { listOrders, markDone } from './staff-orders.ts';
+import { takeOverDetails } from './take-over-details.ts';
 
 const size = 50;
 
@@ -15,6 +16,9 @@ export const staffOrdersApi = [
   }),
   serve(contract.beginListing, ({ params: { id }, body: { category } }, request) =>
     beginListing(request, { id, category, actorId: requireUser(request.user).id }),
+  ),
+  serve(contract.takeOverDetails, ({ params: { id }, body }, request) =>
+    takeOverDetails(request, { id, ...body, actorId: requireUser(request.user).id }),
   ),
   serve(contract.markOrderDone, ({ params, body }, request) =>
     markDone(request, { id: params.id, ...body, actorId: requireUser(request.user).id }),

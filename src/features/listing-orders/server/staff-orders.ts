@@ -82,7 +82,9 @@ async function namedListing(db: Database, text: string): Promise<Listing | undef
     .from(businesses)
     .where(or(eq(businesses.slug, slug), sql`${id} in ${former}`));
   if (!listing) throw noListing('There is no such listing');
-  if (listing.status !== 'approved') throw noListing('This listing is not public yet: approve it first');
+  if (listing.status !== 'approved') {
+    throw noListing(`${listing.name} is not public: approve it, or show it again, first`, { listing: listing.id });
+  }
   return listing;
 }
 
@@ -103,7 +105,9 @@ export async function waitsNoMore(
   return wasFirst(tx, done, 'marked this order done', request);
 }
 
-const noListing = (reason: string) => new Problem('invalid', `${reason}.`, { fields: { business: reason } });
+/** @param more the id of a listing that staff have to open first */
+const noListing = (reason: string, more: { listing?: string } = {}) =>
+  new Problem('invalid', `${reason}.`, { fields: { business: reason, ...more } });
 
 interface Done {
   id: string;

@@ -14,8 +14,8 @@ import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { detailFields, detailNames } from '../details-fields.ts';
-import { planNames } from '../plans.ts';
-import { markOrderDone, type StaffOrder } from '../staff-contract.ts';
+import { orderNumber, planNames } from '../plans.ts';
+import { markOrderDone, type StaffOrder, sumWords } from '../staff-contract.ts';
 import { notTaken } from '../taken-fields.ts';
 import { BeginListingForm } from './begin-listing-form.tsx';
 import { givenBack, RefundOrderForm } from './refund-order-form.tsx';
@@ -35,8 +35,9 @@ export function OrderCard({ order }: { order: StaffOrder }) {
     <article data-undo={order.id} className="grid gap-3 rounded-control border border-line bg-card p-4 text-16">
       <dl className="grid gap-3 sm:grid-cols-2">
         <Fact name="Listing">
-          {planNames[order.plan]}, {formatDollars(order.amountCents)}
+          {planNames[order.plan]}, {sumWords({ paid: order.amountCents, back: givenBack(order) })}
         </Fact>
+        <Fact name="Order">{orderNumber(order.id)}</Fact>
         <Fact name="Business">{businessName}</Fact>
         <Fact name="Email">{email}</Fact>
         <Fact name="Paid">{paidAt ? <Moment at={paidAt} /> : null}</Fact>
@@ -72,6 +73,7 @@ export function OrderCard({ order }: { order: StaffOrder }) {
           </Fact>
         ) : null}
       </dl>
+      {deed === 'done' ? <ToComplete order={order} /> : null}
       {deed === null ? (
         <Deeds order={order} onChoose={setDeed} />
       ) : deed === 'begin' ? (
@@ -82,6 +84,16 @@ export function OrderCard({ order }: { order: StaffOrder }) {
         <RefundOrderForm order={order} onDone={close} />
       )}
     </article>
+  );
+}
+
+/** The way to a listing that is begun: it has to be public before the order is done. */
+function ToComplete({ order: { status, business } }: { order: StaffOrder }) {
+  if (status !== 'paid' || business?.isPublic !== false) return null;
+  return (
+    <ButtonLink to={`/staff/businesses/${business.id}`} className="justify-self-start px-4">
+      Complete the listing
+    </ButtonLink>
   );
 }
 
@@ -97,11 +109,7 @@ function Deeds({ order, onChoose }: { order: StaffOrder; onChoose: (deed: Deed) 
           Begin the listing...
         </SmallButton>
       ) : null}
-      {waits && maySettle && business?.isPublic === false ? (
-        <ButtonLink to={`/staff/businesses/${business.id}`} className="px-4">
-          Complete the listing
-        </ButtonLink>
-      ) : null}
+      {maySettle ? <ToComplete order={order} /> : null}
       {waits && maySettle ? (
         <SmallButton look={business?.isPublic ? 'primary' : 'secondary'} onClick={() => onChoose('done')}>
           Mark done...
@@ -225,6 +233,11 @@ function DoneForm({ order, onCancel }: { order: StaffOrder; onCancel: () => void
         maxLength={300}
         autoComplete="off"
       />
+      {errors.listing ? (
+        <p>
+          <StaffLink to={`/staff/businesses/${errors.listing}`}>Open it to complete and approve it</StaffLink>
+        </p>
+      ) : null}
       <TextArea
         label="Note"
         name="text"

@@ -1,5 +1,5 @@
 /** Staff undo what they did a moment ago: the state comes back, and the mail that waited is not sent. */
-import { and, desc, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, or } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { undoGraceMs } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
@@ -11,6 +11,7 @@ import type { ApiRequest } from '#server/http/serve.ts';
 import { hasRight, whyNotAllowed } from '#shared/has-right.ts';
 import { Problem } from '#shared/problem.ts';
 import { undoMs } from '#shared/times.ts';
+import { dropWaiting } from './drop-waiting.ts';
 import { type Act, undoers } from './undoers.ts';
 
 type SignedInUser = ReturnType<typeof requireUser>;
@@ -20,11 +21,8 @@ const maxActs = 1000;
 
 /** Deletes the mails and jobs of the act that wait. @throws Problem 'conflict' when one has gone out */
 async function holdBack(tx: Database, { mails }: Act): Promise<void> {
-  if (mails.length === 0) return;
-  const { rowCount } = await tx.execute(
-    sql`delete from pgboss.job where name in ('send-mail', 'cancel-claim') and state = 'created' and id in ${mails}`,
-  );
-  if (rowCount !== mails.length) throw new Problem('conflict', 'The mail about it has gone out already.');
+  if ((await dropWaiting(tx, mails)) !== mails.length)
+    throw new Problem('conflict', 'The mail about it has gone out already.');
 }
 
 /** Not the lifting of one, whose undo bans again. */

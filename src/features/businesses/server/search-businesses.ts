@@ -75,7 +75,7 @@ function chosenCategory(categories: readonly CategoryRow[], asked: string | unde
 
 interface Reading {
   question: Question;
-  /** Those whose telephone number or web address was typed; null: neither was. */
+  /** Listings whose telephone number or web address was typed; null: neither was. */
   called: ListedBusiness[] | null;
   /** Everything that the search asks of the database; null: there is no such category. */
   asked: (Ask & { question: Question }) | null;

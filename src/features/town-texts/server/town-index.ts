@@ -155,7 +155,7 @@ interface TownQuestion {
   isOfKind?: boolean;
   /** Words that are spelled right: 'store' is no misspelled 'story'. */
   known?: ReadonlySet<string>;
-  /** Those of `known` that were typed so: 'emergancy' is mended for listings, and a word for danger all the same. */
+  /** The words of `known` that were typed so: 'emergancy' is mended for listings, and a word for danger all the same. */
   spelled?: ReadonlySet<string>;
   /** The search as it was typed, with all its words. */
   typed?: string;

@@ -125,7 +125,7 @@ interface Asked {
   isOfKind?: boolean;
   /** The search as it was typed, where parts of it are cut. */
   typed?: string;
-  /** Those of `known` that nobody has mended. */
+  /** The words of `known` that nobody has mended. */
   spelled?: ReadonlySet<string>;
 }
 

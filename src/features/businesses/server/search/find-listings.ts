@@ -95,7 +95,7 @@ export function writeAsk(ask: Ask): string {
 /** Facts for the notes above a list. */
 interface FoundSum {
   total: number;
-  /** Those that have all that was asked for. */
+  /** Listings that have all that was asked for. */
   complete: number;
   /** Many more may match: only some of a very long list were ranked. */
   isPart: boolean;

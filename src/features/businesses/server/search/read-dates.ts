@@ -1,4 +1,4 @@
-/** Which days somebody means, beyond today and the next weekday: 'next week', 'in december', 'dec 24', 'on thanksgiving'. */
+/** Reads the days that somebody means, beyond today and the next weekday: 'next week', 'in december', 'dec 24', 'on thanksgiving'. */
 import rrule from 'rrule';
 import * as words from '#server/db/vocabulary/date-words.ts';
 import { addDays, dayOf, formatLongDate } from '#shared/dates.ts';

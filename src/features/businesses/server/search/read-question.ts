@@ -22,7 +22,7 @@ export interface Question {
   text: string;
   /** The same as words. */
   plain: string;
-  /** Those words of `plain` that tell something, as listings spell them. */
+  /** The words of `plain` that tell something, as listings spell them. */
   core: string;
   /** A pattern for the beginning of a name that the words beside the time may be; null: they are none. */
   name: string | null;

@@ -213,6 +213,9 @@ const isForVisitors = (file: string) =>
     openedMaps,
   ].some((pattern) => pattern.test(file));
 
+/** Parts of every form that keeps a draft: as small files of their own they weigh more. */
+const drafts = /src\/web\/forms\/(draft-owner|draft-store|save-toast)\.ts/;
+
 /** Both builds share them, since one names the other's files. The entry names 64 chunks, whose hashes do not compress: short ones save each page 250 bytes. */
 const fileNames = { hashCharacters: 'base36', chunkFileNames: 'assets/[name]-[hash:7].js' } as const;
 
@@ -272,6 +275,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'carousel', test: /node_modules\/embla-carousel/ },
                 { name: 'maps', test: mapPictures },
                 { name: 'suggesting', test: suggesting, minShareCount: 2 },
+                { name: 'drafts', test: drafts, minShareCount: 2 },
                 { name: 'asking', test: /src\/web\/ui\/(ask-once-more|keep-focus-near)/ },
               ],
             },

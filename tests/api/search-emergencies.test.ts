@@ -80,7 +80,7 @@ beforeAll(async () => {
 const ask = async (search: string, by = visitor) =>
   (await (await by.get(`/api/search/context?search=${encodeURIComponent(search)}`)).json()) as SearchContext;
 
-/** Those of the searches that are not answered by this page, alone above all businesses. */
+/** Searches that this page does not answer, alone above all businesses. */
 async function notAnswered(searches: string, title: string) {
   const wrong: string[] = [];
   for (const search of searches.split(', ')) {

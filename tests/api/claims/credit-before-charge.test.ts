@@ -67,7 +67,7 @@ it('counts a credit once for two claims that are approved one right after the ot
   expect(await charge(second)).toEqual({ creditCents: 0, hasTax: false });
   await answerOf(await decide(second, 'approve', { amountCents: 2500, creditCents: 0 }));
   expect(await approvalOf('Inn')).toMatch(
-    /: \$25, and the card that you gave is asked for it\. Another mail is the receipt or, if/,
+    /: \$25, to be charged to the card that you gave\. Another mail is the receipt or, if/,
   );
   await site.desk.settle();
   expect(await site.desk.chargedCents(bakery.ada)).toBe(1900 + 2500);

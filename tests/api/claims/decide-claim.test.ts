@@ -144,7 +144,9 @@ describe('approval', () => {
       'Nothing was charged to your card for it, and nothing will be.',
     );
     expect(JSON.stringify(claimMails)).not.toMatch(/\bhold on\b/);
-    expect(said).toMatch(/The first month became due with the approval, on \w+ \d+, 20\d\d: \$50 for it is charged/);
+    expect(said).toMatch(
+      /The first month became due with the approval, on \w+ \d+, 20\d\d: \$50, to be charged to the card that you gave/,
+    );
     expect(said).not.toMatch(/charge[^.]* now/);
     for (const { user } of [bakery.bob, cleo]) {
       expect(await subjects(user.email)).toContain('Bakery went to somebody else');

@@ -62,7 +62,7 @@ export const approvedMail = defineMail({
     '{{edit: Edit}}',
     '{{when free}} It costs you nothing.',
     '{{when not free}} {{when credit}} The first month became due with the approval, on {{date}}: {{price}}. {{payment}} Another mail is the receipt or, if the payment does not go through, says what to do. You can cancel at any time from the dashboard.',
-    '{{when not free}} {{when not credit}} The first month became due with the approval, on {{date}}: {{price}}, and the card that you gave is asked for it. Another mail is the receipt or, if the payment does not go through, says what to do. You can cancel at any time from the dashboard.',
+    '{{when not free}} {{when not credit}} The first month became due with the approval, on {{date}}: {{price}}, to be charged to the card that you gave. Another mail is the receipt or, if the payment does not go through, says what to do. You can cancel at any time from the dashboard.',
   ],
 });
 

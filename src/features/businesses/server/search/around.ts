@@ -179,7 +179,8 @@ function countAbove({ question, complete, levels }: Found, best: FoundText, ofTo
   const isPart =
     best.isGuess &&
     !best.isMatter &&
-    (levels === null ? best.text.kind === 'page' && best.covered < mostly : best.text.kind !== 'event');
+    (best.text.kind !== 'event' || best.covered < mostly) &&
+    (levels !== null || (best.text.kind === 'page' && best.covered < mostly));
   if (complete === 0 && isPart) return 0;
   if (complete === 0) return levels === null ? maxTownHits : maxBeside;
   // A name that was typed in full is looked for: 'old paint hours' are those of a garage.

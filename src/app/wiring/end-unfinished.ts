@@ -17,9 +17,13 @@ export const endUnfinished: EndUnfinished = async (userId, request, { reason, en
   const claims = await endUnfinishedClaims(userId, request);
   const pages = claims + (await endOpenUpgrades(tx, userId)) + (await endOpenOrders(tx, userId));
   const isRunning = and(eq(subscriptions.userId, userId), inArray(subscriptions.status, [...liveStatuses]), notSample);
-  const plans = await tx.select({ kind: subscriptions.kind }).from(subscriptions).where(isRunning);
+  const plans = await tx
+    .select({ id: subscriptions.id, kind: subscriptions.kind })
+    .from(subscriptions)
+    .where(isRunning);
+  const ending = new Set(endPlans ? (await endablePlans(tx, userId)).map(({ id }) => id) : []);
   const at = request.now();
-  if (endPlans && request.user && (await endablePlans(tx, userId)).length > 0) {
+  if (request.user && ending.size > 0) {
     const wish = { userId, bannedAt: at.toISOString(), reason, actorId: request.user.id };
     await enqueue(tx, endPlansOfBanned, wish, { startAfter: mailAfterUndo(at) });
   }
@@ -27,7 +31,9 @@ export const endUnfinished: EndUnfinished = async (userId, request, { reason, en
     ...(pages > 0 ? { paymentPagesEnded: pages } : {}),
     ...(plans.length > 0
       ? {
-          plans: plans.map(({ kind }) => `${productNames[kind]} (${endPlans ? 'ends with its paid time' : 'goes on'})`),
+          plans: plans.map(
+            ({ id, kind }) => `${productNames[kind]} (${ending.has(id) ? 'ends with its paid time' : 'goes on'})`,
+          ),
         }
       : {}),
   };

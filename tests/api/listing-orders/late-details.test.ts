@@ -2,9 +2,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import type { QueueItem, StaffBusiness } from '#features/approvals/contract.ts';
-import { orderNumber } from '#features/listing-orders/plans.ts';
 import type { StaffOrder } from '#features/listing-orders/staff-contract.ts';
 import { businesses, listingOrders } from '#server/db/schema/index.ts';
+import { orderNumber } from '#shared/order-number.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';

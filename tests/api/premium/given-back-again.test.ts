@@ -1,4 +1,5 @@
 /** Money that goes back by itself: a refund that the bank turns down is tried again, and each sync is queued once. */
+import type Stripe from 'stripe';
 import { beforeEach, expect, it } from 'vitest';
 import { endSubscriptionJob } from '#features/billing/server/end-subscription.ts';
 import { giveBackPaid } from '#features/billing/server/give-back.ts';
@@ -35,6 +36,23 @@ it('tries a refund again that failed, and gives up after three', async () => {
     await giveBack();
   }
   expect(await states()).toEqual(['failed', 'failed', 'failed']);
+});
+
+it('gives back the credit that paid a part, once', async () => {
+  const { stripe } = site.desk;
+  const owner = await site.desk.owner();
+  const page = await site.desk.openUpgrade(owner);
+  const { customer } = await stripe.checkout.sessions.retrieve(page);
+  const balance = async () => (await stripe.customers.retrieve(String(customer))) as Stripe.Customer;
+  await stripe.customers.createBalanceTransaction(String(customer), { amount: -500, currency: 'usd' });
+  await site.desk.payUpgrade(page);
+  await site.desk.deliverAll();
+  plan = only(await site.desk.subscriptionsOf(owner), 'plan').id;
+  expect((await balance()).balance).toBe(0);
+  await giveBack();
+  await giveBack();
+  expect((await balance()).balance).toBe(-500);
+  expect((await refunds()).map(({ amount }) => amount)).toEqual([2400]);
 });
 
 it('queues the sync of a plan once, whoever asks for it', async () => {

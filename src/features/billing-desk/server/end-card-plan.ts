@@ -2,7 +2,7 @@
  * Staff let a plan that a card pays for end with its paid time, without giving anything back, or go on after all. What staff want is a row
  * first; the call then asks Stripe, and a job does where the call has ended before.
  */
-import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lte } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { wasFirst } from '#features/audit/server/last-actor.ts';
 import { planEnd } from '#features/billing/plan-end.ts';
@@ -39,14 +39,26 @@ export const settleCardPlanJob: BoundJob = bindJob(settleCardPlan, ({ subscripti
 
 /** Makes Stripe agree with the last wish of staff. Safe to repeat. */
 async function settle(services: Services, subscriptionId: string): Promise<void> {
-  const { kind, subscriptionId: ofPlan, createdAt } = moneyActs;
-  const isWish = and(eq(ofPlan, subscriptionId), inArray(kind, ['plan-end', 'plan-kept']));
-  const [wish] = await services.db.select().from(moneyActs).where(isWish).orderBy(desc(createdAt)).limit(1);
+  const wish = await lastWish(services.db, subscriptionId);
   const plan = await findPlan(services, subscriptionId);
   // The owner may have decided otherwise since.
   if (wish === undefined || wish.toldEndedAt !== null || !isLive(plan.status)) return;
   await (wish.kind === 'plan-end' ? endAtStripe : goOnAtStripe)(syncRun(services), plan);
-  await services.db.update(moneyActs).set({ toldEndedAt: services.now() }).where(eq(moneyActs.id, wish.id));
+  const isDone = and(
+    isWishFor(subscriptionId),
+    isNull(moneyActs.toldEndedAt),
+    lte(moneyActs.createdAt, wish.createdAt),
+  );
+  await services.db.update(moneyActs).set({ toldEndedAt: services.now() }).where(isDone);
+}
+
+const isWishFor = (subscriptionId: string) =>
+  and(eq(moneyActs.subscriptionId, subscriptionId), inArray(moneyActs.kind, ['plan-end', 'plan-kept']));
+
+async function lastWish(tx: Database, subscriptionId: string) {
+  const isWish = isWishFor(subscriptionId);
+  const [wish] = await tx.select().from(moneyActs).where(isWish).orderBy(desc(moneyActs.createdAt)).limit(1);
+  return wish;
 }
 
 interface Asked {
@@ -75,9 +87,9 @@ async function act(request: Request, kind: Kind, asked: Asked): Promise<Answer> 
   const { id, subscriptionId } = asked;
   // Without keys this throws before anything is written.
   stripeClient(env);
-  const plan = await findPlan({ db }, subscriptionId);
   await db.transaction(async (tx) => {
     if ((await repeatedAct(tx, { id, kind, subject: subscriptionId })) !== null) return;
+    const plan = await findPlan({ db: tx }, subscriptionId);
     await requirePossible(tx, kind, plan, request);
     await note(tx, kind, { plan, ...asked, at: request.now() });
   });
@@ -125,7 +137,10 @@ async function requirePossible(tx: Database, kind: Kind, plan: Plan, request: Re
     const first = await wasFirst(tx, acts, 'let this plan end', request);
     throw new Problem('conflict', `${first.message} It ends on ${formatDate(end, request.city.facts.timeZone)}.`);
   }
-  if (end === null) throw new Problem('conflict', 'This plan goes on already.');
+  // An end that Stripe has not confirmed yet can be taken back as well.
+  const wish = await lastWish(tx, plan.id);
+  const isUnderWay = wish?.kind === 'plan-end' && wish.toldEndedAt === null;
+  if (end === null && !isUnderWay) throw new Problem('conflict', 'This plan goes on already.');
   if (plan.userId !== null && (await tx.$count(accountDeletions, eq(accountDeletions.userId, plan.userId))) > 0) {
     throw new Problem('conflict', 'Their account is to be deleted when this plan ends.');
   }

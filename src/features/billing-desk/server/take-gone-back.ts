@@ -1,9 +1,11 @@
 /** Takes a booking back that money of a cash plan went back or never came. */
 import { and, eq, inArray } from 'drizzle-orm';
 import { wasFirst } from '#features/audit/server/last-actor.ts';
+import { mailAfterUndo } from '#features/audit/server/note-act.ts';
 import { moneyActs } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
+import { minuteMs } from '#shared/times.ts';
 import { mailGoneTakenBack } from './act-letters.ts';
 import { goneKinds, leftOf, lockCashPlan } from './cash-money.ts';
 import { recordAct, repeatedAct } from './record-act.ts';
@@ -48,7 +50,9 @@ export async function takeGoneBack(
     const data = { cents, ...(goesOn ? { endsAt: plan.endsAt?.toISOString() } : {}) };
     await recordAct(tx, correction, data, 'billing.cash-taken-back');
     await tx.update(moneyActs).set({ cents: 0 }).where(eq(moneyActs.id, goneId));
-    await mailGoneTakenBack(tx, { plan, act, reason, goesOn }, { city, env });
+    // The mail about the booking itself may still wait, and has to come before this one.
+    const startAfter = new Date(mailAfterUndo(act.createdAt).getTime() + minuteMs);
+    await mailGoneTakenBack(tx, { plan, act, reason, goesOn }, { city, env, startAfter });
     return { leftCents: await leftOf(tx, plan) };
   });
 }

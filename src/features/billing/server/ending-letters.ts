@@ -42,11 +42,10 @@ export async function endingLetter(
 
 /** The end that staff have just asked for, with their reason. One that the payment service had before belongs to another mail. */
 async function staffEndOf(tx: Database, subscriptionId: string) {
-  const { kind, createdAt, toldEndedAt } = moneyActs;
+  const { kind, createdAt } = moneyActs;
   const isWish = and(eq(moneyActs.subscriptionId, subscriptionId), inArray(kind, ['plan-end', 'plan-kept']));
-  const isOpen = and(isWish, isNull(toldEndedAt));
-  const [wish] = await tx.select().from(moneyActs).where(isOpen).orderBy(desc(createdAt)).limit(1);
-  if (wish?.kind !== 'plan-end') return { staff: false, reason: [] };
+  const [wish] = await tx.select().from(moneyActs).where(isWish).orderBy(desc(createdAt)).limit(1);
+  if (wish?.kind !== 'plan-end' || wish.toldEndedAt !== null) return { staff: false, reason: [] };
   return { staff: true, reason: [{ quote: wish.reason }] };
 }
 

@@ -11,7 +11,7 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { objectId } from '#server/stripe/object-id.ts';
 import { stripeClient } from '#server/stripe/stripe-client.ts';
 import { cancelNow } from './end-subscription.ts';
-import { refundOnce } from './give-back.ts';
+import { refundOnce, restoreCredit } from './give-back.ts';
 import { queueSync } from './handle-event-job.ts';
 import { refundMarks, siteAsActor } from './refunds-of-payment.ts';
 
@@ -44,7 +44,10 @@ const reason = 'Your account here is closed, so we do not take this payment.';
 export const giveBackOfBannedJob: BoundJob = bindJob(giveBackOfBanned, async (bought, { db, env, log }) => {
   const { act, subscriptionId, order } = bought;
   const stripe = stripeClient(env);
-  const intents = subscriptionId === undefined ? [] : await paidIntents(stripe, subscriptionId);
+  const paid = subscriptionId === undefined ? [] : await paidInvoices(stripe, subscriptionId);
+  const intents = paid.flatMap(({ payments }) =>
+    (payments?.data ?? []).flatMap(({ payment }) => objectId(payment.payment_intent) ?? []),
+  );
   if (order) intents.push(order.paymentIntent);
   for (const id of intents) {
     const metadata = {
@@ -53,6 +56,7 @@ export const giveBackOfBannedJob: BoundJob = bindJob(giveBackOfBanned, async (bo
     };
     await refundOnce(stripe, { payment: id, metadata, key: ['refund', 'act', act, id] }, log);
   }
+  for (const invoice of paid) await restoreCredit(stripe, invoice);
   if (subscriptionId !== undefined) {
     await cancelNow(stripe, subscriptionId);
     await queueSync(db, { kind: 'subscription', id: subscriptionId });
@@ -60,9 +64,7 @@ export const giveBackOfBannedJob: BoundJob = bindJob(giveBackOfBanned, async (bo
   for (const id of intents) await queueSync(db, { kind: 'reversal', id });
 });
 
-async function paidIntents(stripe: Stripe, subscription: string): Promise<string[]> {
+async function paidInvoices(stripe: Stripe, subscription: string): Promise<Stripe.Invoice[]> {
   const { data } = await stripe.invoices.list({ subscription, status: 'paid', expand: ['data.payments'] });
-  return data.flatMap(({ payments }) =>
-    (payments?.data ?? []).flatMap(({ payment }) => objectId(payment.payment_intent) ?? []),
-  );
+  return data;
 }

@@ -24,7 +24,8 @@ export async function giveBackPaid(
   { db, log }: Pick<JobRun, 'db' | 'log'>,
 ): Promise<void> {
   const invoices = await stripe.invoices.list({ subscription, status: 'paid', expand: ['data.payments'] });
-  for (const { payments, lines } of invoices.data) {
+  for (const invoice of invoices.data) {
+    const { payments, lines } = invoice;
     const begins = lines.data.filter(({ amount }) => amount > 0).map(({ period }) => period.start * 1000);
     if (since !== null && begins.some((at) => at < since.getTime())) continue;
     for (const { payment } of payments?.data ?? []) {
@@ -34,7 +35,28 @@ export async function giveBackPaid(
       const isBack = await refundOnce(stripe, { payment: id, metadata, key: ['refund', id] }, log);
       if (isBack) await queueSync(db, { kind: 'reversal', id });
     }
+    await restoreCredit(stripe, invoice);
   }
+}
+
+/** Gives the customer back the credit that paid a bill, or a part of it. Safe to repeat. */
+export async function restoreCredit(
+  stripe: Stripe,
+  { id, customer, ending_balance, starting_balance }: Stripe.Invoice,
+) {
+  const customerId = objectId(customer);
+  // Both are negative: the customer's credit before and after.
+  const usedCents = (ending_balance ?? starting_balance) - starting_balance;
+  if (id === undefined || customerId === null || usedCents <= 0) return;
+  const credit = { amount: -usedCents, currency: 'usd', description: 'Credit of a payment that was not taken' };
+  const marks = { credit_of: id };
+  for await (const made of stripe.customers.listBalanceTransactions(customerId, { limit: 100 }))
+    if (made.metadata?.credit_of === id) return;
+  await stripe.customers.createBalanceTransaction(
+    customerId,
+    { ...credit, metadata: marks },
+    idempotent('credit-back', id),
+  );
 }
 
 /** Then staff have to find another way, such as a transfer. */

@@ -57,7 +57,8 @@ async function write(
   if (await wasHandedOver(tx, row)) return told;
   if (goesOn && row.failedAt !== null) {
     if (row.toldUnpaidInvoiceId !== row.latestInvoiceId) {
-      await send(tx, userId, await failedLetter(tx, row, owedCents, context), context);
+      if (!(await isBanned(tx, userId)))
+        await send(tx, userId, await failedLetter(tx, row, owedCents, context), context);
       told.toldUnpaidInvoiceId = row.latestInvoiceId;
     }
     if (owedBy(row) === null) return told;
@@ -87,7 +88,9 @@ async function write(
   }
   // The letters of a claim tell its end.
   if (row.endedAt === null || row.toldEndedAt !== null || row.kind !== 'owner_premium') return told;
-  await send(tx, userId, await endedLetter(tx, { userId, endedAt: row.endedAt }, context), context);
+  if (!(await isBanned(tx, userId))) {
+    await send(tx, userId, await endedLetter(tx, { userId, endedAt: row.endedAt }, context), context);
+  }
   return { toldEndedAt: row.endedAt };
 }
 

@@ -13,8 +13,9 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import { isLive } from '#server/stripe/stripe-client.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
+import { orderNumber } from '#shared/order-number.ts';
 import { detailFields, detailNames } from '../details-fields.ts';
-import { orderNumber, planNames } from '../plans.ts';
+import { planNames } from '../plans.ts';
 import { orderProof } from './order-cookie.ts';
 import * as mails from './order-texts.ts';
 

@@ -16,6 +16,7 @@ import { isLive, isMissing, stripeClient } from '#server/stripe/stripe-client.ts
 import { isStripeError } from '#server/stripe/stripe-sdk.ts';
 import { formatDate } from '#shared/dates.ts';
 import type { Answer } from '#shared/endpoint.ts';
+import { orderNumber } from '#shared/order-number.ts';
 import { Problem } from '#shared/problem.ts';
 import type { Bill, listBills } from '../bills-contract.ts';
 
@@ -146,7 +147,7 @@ async function orderBills(db: Database, user: SessionUser): Promise<Bill[]> {
     return {
       ...withoutInvoice,
       id,
-      number: id,
+      number: orderNumber(id),
       reference: null,
       at: (paidAt ?? createdAt).toISOString(),
       businesses: businessName === null ? [] : [businessName],

@@ -44,13 +44,13 @@ create function search_opens_in_each(open_minutes int4multirange, ranges int4mul
 $$;
 
 -- True if a listing is open as OpenWindow of open-window.ts says it, 'none': it is closed then; null if nobody knows its hours. On a day on which it is
--- closed for a holiday it is never open.
+-- closed for a holiday it is never open. Programs of the release before name no `covers`: they mean 'some'.
 create function search_is_open(open_minutes int4multirange, closed_days datemultirange, ranges int4multirange, covers text, day date)
 returns boolean language sql immutable parallel safe as $$
-  select case covers when 'some' then open_minutes && ranges and not coalesce(closed_days @> day, false)
-    when 'all' then open_minutes @> ranges and not coalesce(closed_days @> day, false)
+  select case covers when 'all' then open_minutes @> ranges and not coalesce(closed_days @> day, false)
     when 'each' then search_opens_in_each(open_minutes, ranges)
-    else not open_minutes && ranges or open_minutes is not null and coalesce(closed_days @> day, false) end
+    when 'none' then not open_minutes && ranges or open_minutes is not null and coalesce(closed_days @> day, false)
+    else open_minutes && ranges and not coalesce(closed_days @> day, false) end
 $$;
 
 -- The function is not strict, because PostgreSQL cannot inline a strict one, and calling it for each row takes twenty times as long.

@@ -105,6 +105,19 @@ it('is done by a job where the payment service does not answer', async () => {
   expect(await ends()).not.toBeNull();
 });
 
+it('can be taken back before the payment service has heard of it, and explains no later cancellation', async () => {
+  site.sandbox.control.faults({ failNext: 100 });
+  await answerOf(await act('end'));
+  await answerOf(await act('end'));
+  expect(await answerOf(await act('keep'))).toEqual({ endsAt: null, isUnderWay: true });
+  site.sandbox.control.faults({ failNext: 0 });
+  await passUndo();
+  expect([await atStripe(), await ends()]).toEqual([false, null]);
+  await answerOf(await owner.browser.post('/api/billing/cancel', { body: { id: plan } }));
+  expect((await letters()).at(-1)).toMatch(/^Your plan ends on /);
+  expect((await letters()).at(-1)).not.toContain('We have ended');
+});
+
 it('a ban ends the plans when staff say so, tells nobody, and leaves them otherwise', async () => {
   const before = await letters();
   await ban(true);

@@ -80,7 +80,8 @@ test('a double click decides on one line, and what looks like a duplicate is nam
 
   await page.getByLabel('All 2 new listings here').check();
   await page.getByRole('button', { name: 'Approve 2' }).click();
-  await page.getByText('This one looks like a listing that is here already: Heron Coffee Cup.').waitFor();
+  const alikeNote = 'This one has the name, address or phone number of another listing, which is here or waits, too';
+  await page.getByText(`${alikeNote}: Heron Coffee Cup.`).waitFor();
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
   await page.getByRole('button', { name: 'Leave it out' }).click();
   await page.getByRole('button', { name: 'Approve 1' }).click();

@@ -210,6 +210,31 @@ it('took place until it was canceled, and is canceled from then on, also once it
   expect(await onDay('2026-12-05')).toMatchObject([{ status: 'scheduled' }]);
 });
 
+it('is canceled, too, on a date to come that was moved from a day that has been; one moved to such a day took place', async () => {
+  now = new Date('2026-11-20T12:00:00Z');
+  const clock = { startTime: '09:00', endTime: '12:00' };
+  await change('2026-11-21', { as: 'changed', clock: { ...clock, startsOn: '2026-11-30' } });
+  await change('2026-12-05', { as: 'changed', clock: { ...clock, startsOn: '2026-11-27' } });
+  await change('2026-11-24', { as: 'changed', clock: { ...clock, startsOn: '2026-11-29' } });
+  now = new Date('2026-11-29T19:00:00Z');
+  const { version } = await read();
+  await answerOf(await write('PUT', `/${market.id}/status`, { version, status: 'cancelled', note: 'No stalls' }));
+  expect(await onDay('2026-11-30')).toMatchObject([{ status: 'cancelled', note: 'No stalls' }]);
+  expect(await onDay('2026-11-27')).toMatchObject([{ status: 'scheduled', note: null }]);
+  // Today's had begun.
+  expect(await onDay('2026-11-29')).toMatchObject([{ status: 'scheduled', note: null }]);
+});
+
+it('gives no words of a date to come to one that has been, when all its days move back', async () => {
+  now = new Date('2026-12-02T19:00:00Z');
+  await change('2026-12-05', { as: 'cancelled', note: 'Parade' });
+  // Four days back, Saturday is the Tuesday of the day before, which took place.
+  const moved = { ...form, startsOn: '2026-09-29', rule: 'FREQ=WEEKLY;BYDAY=FR,TU' };
+  expect((await preview(moved)).drops).toEqual([{ day: '2026-12-05', kind: 'canceled' }]);
+  await save(moved);
+  expect(await onDay('2026-12-01')).toMatchObject([{ status: 'scheduled', note: null }]);
+});
+
 it('begins on another day when staff say so, with what has been', async () => {
   const later = await save({ ...form, startsOn: '2026-12-15', startTime: '08:00', endTime: '' });
   expect(later.startsOn).toBe('2026-12-15');

@@ -152,6 +152,42 @@ it('is refused where the other address is a page of its own, and where a plan wa
   expect(await problemOf(await undo())).toMatchObject({ message: expect.stringContaining('begun a plan') });
 });
 
+it('takes a mail about the merge back that could not be sent yet', async () => {
+  await merge();
+  await database.pool.query("update pgboss.job set state = 'retry' where name = 'send-mail'");
+  await answerOf(await undo());
+  expect(await queuedMail(database.pool)).toEqual([]);
+});
+
+it.each([
+  ['pending', 'approved', 'it waits for our decision'],
+  ['rejected', 'approved', 'it is not in the directory, because we had turned it down'],
+  ['hidden', 'approved', 'visitors do not find it'],
+  ['approved', 'hidden', 'visitors find it'],
+] as const)('says how the one that is back stands: %s, beside one that is %s by now', async (status, since, words) => {
+  const { db } = database;
+  await db.update(businesses).set({ status }).where(eq(businesses.id, goes.id));
+  await merge();
+  await sent();
+  await db.update(businesses).set({ status: since }).where(eq(businesses.id, stays.id));
+  await answerOf(await undo());
+  const [mail] = await queuedMail(database.pool);
+  const text = mail?.text.replace(/\s+/g, ' ');
+  expect(text).not.toContain('both are in');
+  expect(text).toContain(`'Bluebird Cleaners' is a listing of its own again, and as before, ${words}.`);
+});
+
+it('brings back rows of a table that has another column since, which takes its default, and has lost one', async () => {
+  await merge();
+  const { id, before } = found((await database.db.select().from(staffActs))[0], 'the act');
+  const note = before as { goes: Record<string, unknown> };
+  const { takes_messages: _later, ...goesThen } = note.goes;
+  const then = { ...note, goes: { ...goesThen, fax: '555-0100' } };
+  await database.db.update(staffActs).set({ before: then }).where(eq(staffActs.id, id));
+  await answerOf(await undo());
+  expect(await listing(goes.id)).toMatchObject({ takesMessages: true, phone: '(210) 555-0142' });
+});
+
 it('tells the owner what was taken over, and nothing that was not', async () => {
   await merge();
   const [plain] = await queuedMail(database.pool);

@@ -30,7 +30,7 @@ export function MergedListing({ row }: { row: AuditRow }) {
   const { name } = (data?.merged ?? {}) as { name?: unknown };
   const gone = typeof name === 'string' ? name : 'The listing that went';
   const merged = row.canUndoMergeOf ?? null;
-  const isSlip = isMine && !isOver;
+  const isSlip = isMine && !isOver && merged !== null;
   const undoLater = () => {
     if (merged === null) return;
     const act = () => callApi(client, undoMergeLater, { params: { id: subjectId }, body: { merged } });
@@ -59,7 +59,7 @@ export function MergedListing({ row }: { row: AuditRow }) {
           <p className="break-words">
             {gone} comes back with all that it had at the merge, at its own address. What came to{' '}
             {row.subjectName ?? 'the other one'} since stays there, and so do fields that were changed since: you read
-            which. The owner is told by mail.
+            which. An owner who has heard of the merge is told by mail.
           </p>
         </ConfirmDialog>
       ) : null}

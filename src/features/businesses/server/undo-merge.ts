@@ -6,8 +6,14 @@ import { businesses, businessPhotos } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import { Problem } from '#shared/problem.ts';
 import { partFields, refuseLateUndo } from './fields-of-merge.ts';
+import { partPictures, picturesOf, withLivePictures } from './pictures-of-merge.ts';
+import { fromJson, putBack, type Rows } from './rows-as-json.ts';
 
 type Row = typeof businesses.$inferSelect;
+
+interface Gone extends Record<'id' | 'slug' | 'name', string>, Record<'logo_url' | 'image_url', string | null> {
+  status: Row['status'];
+}
 
 /** Rows that a merge gives to the other listing, with their key. */
 const moved = {
@@ -37,9 +43,6 @@ const tables = [...Object.keys(moved), ...ofPeople, ...Object.keys(counted)];
 /** The talk about a listing has its id. The first comes back first: the other refers to it. */
 const ofTalk = { conversations: 'id', conversation_posts: 'conversation_id' } as const;
 
-/** Rows as JSON, by table. */
-type Rows = Record<string, object[]>;
-
 interface Remembered {
   goes: object;
   rows: Rows;
@@ -47,6 +50,8 @@ interface Remembered {
   keptPeople: Rows;
   /** The words of staff and sender about it, which go with the listing. */
   talk: Rows;
+  /** Pictures that the listing that stays had itself. */
+  keptPictures: string[];
 }
 
 /** Reads all that belongs to the listing, before the merge. */
@@ -72,16 +77,14 @@ export async function rememberListing(tx: Database, id: string, into: string): P
     talk[table] = found.rows.map(({ row }) => row);
   }
   const keptPeople = await readAll(ofPeople, into);
-  return { goes: rows[0]?.row ?? {}, rows: await readAll(tables, id), keptPeople, talk };
+  const keptPictures = await picturesOf(tx, into);
+  return { goes: rows[0]?.row ?? {}, rows: await readAll(tables, id), keptPeople, talk, keptPictures };
 }
-
-const fromJson = (table: string, rows: object[] | undefined): SQL =>
-  sql`jsonb_populate_recordset(null::${sql.identifier(table)}, ${JSON.stringify(rows ?? [])}::jsonb)`;
 
 /** Collects all that an undo of the merge needs, at the merge's end. @param stays as it was before the merge */
 export async function noteOfMerge(
   tx: Database,
-  { goes, rows, keptPeople, talk }: Remembered,
+  { goes, rows, keptPeople, talk, keptPictures }: Remembered,
   { stays, filled, addedPhoto }: { stays: Row; filled: Record<string, [unknown, unknown]>; addedPhoto: string | null },
 ) {
   const lost: Rows = {};
@@ -99,6 +102,7 @@ export async function noteOfMerge(
     rows,
     keptPeople,
     talk,
+    keptPictures,
     lost,
     addedPhoto,
     ownerId,
@@ -123,7 +127,7 @@ interface Undoing {
  */
 export async function undoMerge(tx: Database, { into, version, before, actorId, late }: Undoing, now: Date) {
   const note = before as Awaited<ReturnType<typeof noteOfMerge>>;
-  const goes = note.goes as { id: string; slug: string; name: string; logo_url: string | null };
+  const goes = note.goes as Gone;
   const [kept] = await tx.select().from(businesses).where(eq(businesses.id, into)).for('update');
   // A logo makes no new version of a listing.
   const hasOtherLogo = 'logoUrl' in note.stays && kept?.logoUrl !== goes.logo_url;
@@ -139,21 +143,11 @@ export async function undoMerge(tx: Database, { into, version, before, actorId, 
     .where(eq(businesses.id, into));
   // The address of the listing that went led to the other one.
   await tx.execute(sql`delete from business_slugs where slug = ${goes.slug} and business_id = ${into}`);
-  await tx.execute(sql`insert into businesses select * from ${fromJson('businesses', [goes])}`);
-  for (const table of Object.keys(ofTalk)) {
-    await tx.execute(
-      sql`insert into ${sql.identifier(table)} select * from ${fromJson(table, note.talk[table])} on conflict do nothing`,
-    );
-  }
+  await putBack(tx, 'businesses', [await withLivePictures(tx, goes, kept, 'logoUrl' in note.stays)]);
+  for (const table of Object.keys(ofTalk)) await putBack(tx, table, note.talk[table], sql`on conflict do nothing`);
   if (note.addedPhoto !== null) await tx.delete(businessPhotos).where(eq(businessPhotos.id, note.addedPhoto));
   await moveBack(tx, note, { id: goes.id, into });
-  // The owner may have added a first photo of its own since, which the card shows.
-  if ('imageUrl' in note.stays) {
-    await tx.execute(sql`
-      update businesses set image_url =
-        (select url from business_photos where business_id = ${into} order by position, id limit 1)
-      where id = ${into}`);
-  }
+  await partPictures(tx, note, { id: goes.id, into });
   for (const table of ofPeople) await partPeople(tx, table, note, into);
   if ('ownerId' in note.stays && note.ownerId !== null)
     await partStaff(tx, { from: into, to: goes.id, by: note.ownerId });
@@ -168,7 +162,7 @@ export async function undoMerge(tx: Database, { into, version, before, actorId, 
     data: { name: goes.name },
   });
   await announceChange(tx, ['businesses', 'categories', 'missing', `business:${goes.id}`, `business:${into}`]);
-  return { name: kept.name, id: goes.id, gone: goes, left };
+  return { name: kept.name, status: kept.status, id: goes.id, gone: goes, left };
 }
 
 /** Rows that their owner has deleted since stay deleted. */
@@ -184,11 +178,11 @@ async function moveBack(
       update ${sql.identifier(table)} t set business_id = ${id} ${place} from ${fromJson(table, rows[table])} s
       where t.${column} = s.${column} and (t.business_id = ${into} or t.business_id is null)`);
   }
-  await tx.execute(sql`insert into offers select * from ${fromJson('offers', lost.offers)}`);
+  await putBack(tx, 'offers', lost.offers);
   // The mailbox's word for the kept listing stood for both: taken back, it took this one back, too.
-  await tx.execute(sql`
-    insert into recommendations select s.* from ${fromJson('recommendations', lost.recommendations)} s where exists (
-      select from recommendations o where o.business_id = ${into} and lower(o.email) = lower(s.email))`);
+  const still = sql`where exists (
+    select from recommendations o where o.business_id = ${into} and lower(o.email) = lower(s.email))`;
+  await putBack(tx, 'recommendations', lost.recommendations, still);
 }
 
 /** Gives the people of both listings their own rows again. Whose place was ended since stays without. */
@@ -205,7 +199,7 @@ async function partPeople(
   const own = [...(rows[table] ?? []), ...(keptPeople[table] ?? [])].filter((row) =>
     still.some(({ id }) => id === (row as { user_id: string }).user_id),
   );
-  await tx.execute(sql`insert into ${name} select * from ${fromJson(table, own)}`);
+  await putBack(tx, table, own);
 }
 
 /** Managers and invitations follow the owner who asked for them, also those of the time since the merge. */
@@ -239,5 +233,5 @@ async function takeOff(
   await tx.execute(
     sql`delete from ${name} where business_id = ${into} and ${each(sums, (column) => sql`${column} = 0`, sql` and `)}`,
   );
-  await tx.execute(sql`insert into ${name} select * from ${fromJson(table, rows)}`);
+  await putBack(tx, table, rows);
 }

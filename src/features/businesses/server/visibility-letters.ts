@@ -1,7 +1,7 @@
 /** Mails to an owner when staff take a business off the site, bring it back, or merge it with another entry. */
 import { eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { users } from '#server/db/schema/index.ts';
+import { type businesses, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
@@ -102,14 +102,19 @@ const partedMail = defineMail({
   variables: {
     ...variables,
     other: textVariable('the name of the listing that is back', 'Fig and Ladder Cafe'),
+    state: textVariable('how visitors find the listing that is back', 'it waits for our decision'),
     left: textVariable('what was changed since the merge and stays', 'phone and website'),
     dashboard: linkVariable('opens the dashboard', '/dashboard'),
   },
-  conditions: { changed: { means: 'something was changed since and stays', example: false } },
+  conditions: {
+    shown: { means: 'visitors find both', example: true },
+    changed: { means: 'something was changed since and stays', example: false },
+  },
   subject: '{{other}} and {{business}} are two listings again',
   text: [
     'Hello {{username}},',
-    "We had made one listing of '{{other}}' and '{{business}}'. That is taken back: both are in the {{town}} business directory as before.",
+    "{{when shown}} We had made one listing of '{{other}}' and '{{business}}'. That is taken back: both are in the {{town}} business directory as before.",
+    "{{when not shown}} We had made one listing of '{{other}}' and '{{business}}' in the {{town}} business directory. That is taken back: '{{other}}' is a listing of its own again, and as before, {{state}}.",
     "{{when changed}} '{{business}}' keeps what was changed since: {{left}}.",
     "Messages, recommendations and numbers of the time between stay with '{{business}}'. Please check that all of it is right.",
     '{{dashboard: Your dashboard}}',
@@ -153,16 +158,26 @@ export function mailMerged(
   );
 }
 
+type Status = (typeof businesses.$inferSelect)['status'];
+
 interface Parted {
   /** The one that was kept. */
-  business: { id: string; name: string };
-  gone: { name: string };
+  business: { id: string; name: string; status: Status };
+  /** The one that is back. */
+  gone: { name: string; status: Status };
   ownerId: string | null;
   /** Fields that stay. */
   left: readonly string[];
 }
 
 const inAnd = new Intl.ListFormat('en-US');
+
+const states: Record<Status, string> = {
+  approved: 'visitors find it',
+  pending: 'it waits for our decision',
+  rejected: 'it is not in the directory, because we had turned it down',
+  hidden: 'visitors do not find it',
+};
 
 export function mailParted(
   tx: Database,
@@ -173,6 +188,8 @@ export function mailParted(
     composeLetter(context, partedMail, {
       ...values,
       other: oneLine(gone.name),
+      state: states[gone.status],
+      shown: business.status === 'approved' && gone.status === 'approved',
       left: inAnd.format(left),
       changed: left.length > 0,
       dashboard: `${context.env.siteUrl}/dashboard`,

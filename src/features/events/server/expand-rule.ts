@@ -22,8 +22,6 @@ export interface Times {
   day: string | null;
   startsAt: Date;
   endsAt: Date | null;
-  /** Only for a date of the former times: as the series was then. */
-  former?: Pick<FormerTimes, 'allDay' | 'status'>;
 }
 
 /** Enough for a daily series over 15 months. */
@@ -64,13 +62,12 @@ export function expandRule(series: Series, timeZone: string, from: Date, until: 
   const skipped = new Set(skippedDays);
   const times: Times[] = [];
   let since: string | null = null;
-  for (const { until: before, allDay, status, ...former } of formerTimes) {
+  for (const { until: before, ...former } of formerTimes) {
     const part = {
       ...{ startsAt: new Date(former.startsAt), endsAt: former.endsAt === null ? null : new Date(former.endsAt) },
       ...{ rule: former.rule, since, before, skipped },
     };
-    const found = expandPart(part, { timeZone, from, until, max: max - times.length });
-    times.push(...found.map((time) => ({ ...time, former: { allDay, status } })));
+    times.push(...expandPart(part, { timeZone, from, until, max: max - times.length }));
     since = before;
   }
   const now = { startsAt, endsAt, rule, since, before: null, skipped };

@@ -14,13 +14,18 @@ export interface Clockwork {
   now: Date;
 }
 
-/** The first day on which a series can still be another one: today, or tomorrow when today's date has begun. */
+/** The first day on which a series can still be another one: today, or tomorrow when today's dates have begun, also those moved to it. */
 export function firstOpenDay(row: SeriesRow, stored: readonly ChangeRow[], { timeZone, now }: Clockwork): string {
   const today = dayOf(now, timeZone);
-  const [from, until] = [startOfDay(today, timeZone), startOfDay(addDays(today, 1), timeZone)];
-  const date = expand(row, from, until, timeZone).find(({ day }) => day === today);
-  const startsAt = stored.find(({ day }) => day === today)?.startsAt ?? date?.startsAt;
-  const open = date && startsAt && startsAt <= now ? addDays(today, 1) : today;
+  const movedHere = stored.filter(
+    ({ day, startsAt }) => day !== today && startsAt && dayOf(startsAt, timeZone) === today,
+  );
+  const starts = [today, ...movedHere.map(({ day }) => day)].flatMap((day) => {
+    const [from, until] = [startOfDay(day, timeZone), startOfDay(addDays(day, 1), timeZone)];
+    const date = expand(row, from, until, timeZone).find((one) => one.day === day);
+    return date ? [stored.find((change) => change.day === day)?.startsAt ?? date.startsAt] : [];
+  });
+  const open = starts.length > 0 && starts.every((startsAt) => startsAt <= now) ? addDays(today, 1) : today;
   const last = row.formerTimes.at(-1)?.until ?? open;
   return last > open ? last : open;
 }

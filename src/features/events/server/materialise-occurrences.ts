@@ -64,7 +64,9 @@ export async function materialiseOccurrences(
     const changesOf = Map.groupBy(changes, (change) => change.eventId);
     const occurrencesOf = Map.groupBy(occurrences, (occurrence) => occurrence.eventId);
     for (const event of batch) {
-      const planned = readTimes(event, timeZone, from, until).map((time) => plan(time, changesOf.get(event.id)));
+      const planned = readTimes(event, timeZone, from, until).map((time) =>
+        plan(time, event, changesOf.get(event.id), timeZone),
+      );
       changed += await write(db, event, planned, occurrencesOf.get(event.id) ?? [], from);
     }
     lastId = batch.at(-1)?.id ?? null;
@@ -74,12 +76,20 @@ export async function materialiseOccurrences(
 }
 
 /** A time of the series, with its own changes if it has any. */
-function plan({ day, startsAt, endsAt, former }: Times, changes: readonly ChangeRow[] | undefined): Planned {
+function plan(
+  { day, startsAt, endsAt }: Times,
+  { formerTimes }: EventRow,
+  changes: readonly ChangeRow[] | undefined,
+  timeZone: string,
+): Planned {
   const change = day === null ? undefined : changes?.find((one) => one.day === day);
   const moved = change?.startsAt ?? null;
+  const at = moved ?? startsAt;
+  // A moved date has passed, or is still to come, where it takes place, not on the day that the rule gives.
+  const former = formerTimes.find(({ until }) => at < startOfDay(until, timeZone));
   return {
     day,
-    startsAt: moved ?? startsAt,
+    startsAt: at,
     endsAt: moved === null ? endsAt : (change?.endsAt ?? null),
     status: change?.isCancelled ? 'cancelled' : (former?.status ?? 'scheduled'),
     title: change?.title ?? null,

@@ -56,7 +56,9 @@ export function planOddDates(
   const days = [...stored.map(({ day }) => day), ...known].filter((day) => day >= from).toSorted();
   const wasGiven = givenDays(before, days, timeZone);
   const movedBy = wasGiven.size === 0 ? 0 : daysMoved(before, next, timeZone);
-  const willBe = givenDays(next, [...days, ...days.map((day) => addDays(day, movedBy))].toSorted(), timeZone);
+  const targets = [...days, ...days.map((day) => addDays(day, movedBy))].toSorted();
+  // A day before `from` is one of the former rule, and has its own date.
+  const willBe = new Set([...givenDays(next, targets, timeZone)].filter((day) => day >= from));
   const odd: OddDates = { movedBy, moved: [], lost: [], gone: [], skippedDays: [], changes: new Map(), goneIds: [] };
   const goesTo = (day: string, kind: Kind): string | null => {
     if (!wasGiven.has(day)) return null;

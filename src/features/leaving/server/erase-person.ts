@@ -39,6 +39,8 @@ export const erasePerson: BeforeDeletion = async (tx, userId, _services, wishes)
   const addresses = await addressesOf(tx, person);
   const { typed, own, proven } = addresses;
 
+  // An undo of a merge locks its act before the listings, too: in another order the two would wait for each other.
+  await forgetMerges(tx, userId, proven);
   if (!wishes.keepContactEmail) await takeOffListings(tx, userId, own);
   await removeOffers(tx, userId);
   await eraseClaims(tx, userId);
@@ -63,7 +65,6 @@ export const erasePerson: BeforeDeletion = async (tx, userId, _services, wishes)
   await eraseSuggestions(tx, proven);
   await eraseInvitations(tx, proven);
   await eraseRecommendations(tx, userId, proven);
-  await forgetMerges(tx, userId, proven);
   await eraseJobs(tx, userId, proven);
   // One that is under way is still put on record; nobody could put a refused one away any more.
   await tx

@@ -39,14 +39,14 @@ export async function undoMergeOfLast30Days({ into, merged }: Merge, request: Ap
       );
     }
     const undoing = { into, version: act.version, before: act.before as object, actorId, late: { mergedAt: act.at } };
-    const { name, gone, left } = await undoMerge(tx, undoing, now);
+    const { name, status, gone, left } = await undoMerge(tx, undoing, now);
     await followPremium(tx, merged);
     await followPremium(tx, into);
     const dropped = await dropWaiting(tx, act.mails);
     // An owner who has not heard of the merge hears nothing of its end.
     if (dropped < act.mails.length) {
       const { ownerId } = act.before as { ownerId: string | null };
-      const business = { id: into, name };
+      const business = { id: into, name, status };
       await mailParted(tx, { business, gone, ownerId, left }, request);
     }
     await tx.delete(staffActs).where(eq(staffActs.id, act.id));

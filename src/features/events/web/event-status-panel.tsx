@@ -37,7 +37,8 @@ export function EventStatusPanel({ event }: { event: StaffEvent }) {
       () => callApi(client, setEventStatus, { params, body: { version, status: to, note } }).then(sent),
       `${done}: ${event.title}`,
     );
-    close();
+    // A form that was opened meanwhile stays.
+    setMode((now) => (now === mode ? 'none' : now));
   }
 
   async function remove() {

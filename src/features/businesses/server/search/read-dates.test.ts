@@ -22,6 +22,8 @@ it.each([
   ['stores open black friday', 'the day after Thanksgiving, Friday, November 26, 2027', 'stores'],
   ['pharmacy open dec 24', 'Thursday, December 24', 'pharmacy'],
   ['farmacia abierta el 3 de enero', 'Sunday, January 3, 2027', 'farmacia'],
+  ['open 12/5/2026', 'Saturday, December 5', ''],
+  ['pizza open on 1/15/2027', 'Friday, January 15, 2027', 'pizza'],
   ['open november 28', 'Saturday, November 28', ''],
   ['open february 29', 'Tuesday, February 29, 2028', ''],
   ['presidents day hours', 'Presidents’ Day, Monday, February 15, 2027', ''],
@@ -42,6 +44,10 @@ it.each([
   'valentine bakery hours',
   'may flowers',
   'open late',
+  'open 1/15/2020',
+  // Reads such a text in steps that grow with its length alone; it would never end otherwise.
+  `${'who is '.repeat(200)}xmas`,
+  `${'what is '.repeat(200)}xmas`,
 ])('no day for hours: %s', (text) => expect(readOpenDay(text, saturday)).toBeNull());
 
 it.each([

@@ -6,7 +6,7 @@ import { suggestAnswers } from './suggest-answers.ts';
 export const searchSuggestionsApi = [
   serve(suggestEndpoint, ({ query }, request) => suggestAnswers(request, query.search), {
     tags: () => ['businesses', 'categories', 'events', 'articles', 'city'],
-    // What is open, on or over changes with the clock.
+    // The clock changes who is open and what is over.
     expires: (_, __, { now }) => nextMinute(now()),
   }),
 ];

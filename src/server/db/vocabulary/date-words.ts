@@ -50,6 +50,9 @@ export const opensBefore =
 export const opensAfter =
   /^ (?:business |opening |holiday )?(?:open(?:ing)?|hours?|closings?|closed|abiert[oa]s?|horarios?)\b/;
 
+/** Such words ask who is closed; 'closing' asks for hours. */
+export const saysClosed = /\b(?:closed|cerrad[oa]s?)\b/;
+
 /** Begins a day on which something is to be. */
 export const onThatDay = /^(?:on|el|en) /;
 

@@ -34,6 +34,15 @@ it.each([
 });
 
 it.each([
+  ['closed christmas', 'Usually closed on Christmas Day, Friday, December 25'],
+  ['who is closed on thanksgiving', 'Usually closed on Thanksgiving, Thursday, November 25, 2027'],
+  ['christmas closed', 'Usually closed on Christmas Day, Friday, December 25'],
+  ['cerrado en navidad', 'Usually closed on Christmas Day, Friday, December 25'],
+])('who is closed on a day: %s', (text, label) => {
+  expect(readOpenDay(text, saturday)).toMatchObject({ label, ask: { closed: { date: expect.any(String) } } });
+});
+
+it.each([
   'christmas lights',
   'turkey for thanksgiving',
   'easter egg hunt',

@@ -80,11 +80,12 @@ export function readOpenDay(text: string, today: string): FoundTime | null {
   const after = words.opensAfter.exec(flat.slice(found.to));
   if (before === null && after === null) return null;
   const long = formatLongDate(`${found.day}T12:00:00Z`, 'UTC', today.slice(0, 4));
+  const isClosed = words.saysClosed.test((before ?? after)?.[0] ?? '');
   return {
     from: before ? before.index : found.from,
     to: found.to + (before ? 0 : (after?.[0].length ?? 0)),
-    ask: { date: found.day },
-    label: `Usual hours on ${found.name === null ? long : `${found.name}, ${long}`}`,
+    ask: isClosed ? { closed: { date: found.day } } : { date: found.day },
+    label: `${isClosed ? 'Usually closed' : 'Usual hours'} on ${found.name === null ? long : `${found.name}, ${long}`}`,
   };
 }
 

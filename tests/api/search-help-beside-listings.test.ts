@@ -47,6 +47,22 @@ it.each(['gas near me', 'need gas', 'gas', 'where to get gas', 'gas open now'])(
   },
 );
 
+it('calls no help for what people ask for every day', async () => {
+  const searches = [
+    ...['someone to paint a room in my house', 'someone to cut the grass in my yard', 'ac broke in my apartment'],
+    ...['seizure doctor', 'hot water broke', 'outside gun range', 'missing child support', 'lost my child custody'],
+    ...['fire house subs', 'chest waxing hurts', 'bench press chest hurts', 'heart attack burger', 'baby crying'],
+    ...['my husband hit me up for tacos', 'se metieron las hormigas a mi casa', 'cant breathe through nose'],
+    ...['get smoke smell out of house', 'my car battery is dying', 'no puedo mas con las cucarachas'],
+  ];
+  const wrong: string[] = [];
+  for (const search of searches) {
+    const { above } = await ask(search);
+    if (above.some(({ title }) => title === 'Emergency' || title.startsWith('Suicide'))) wrong.push(search);
+  }
+  expect(wrong).toEqual([]);
+});
+
 it.each(['210-555-9999', '555-9999', '🦄'])('counts nothing beside an empty list: %s', async (search) => {
   const { names, around } = await ask(search);
   const { closeFrom, setAside, correctedTo, counts } = around;

@@ -27,6 +27,7 @@ it.each([
   ['pizza friday at 8', 18, 'Open Friday at 8 AM'],
   ['open at 11', 18, 'Open Wednesday at 11 PM'],
   ['open at 8 am', 18, 'Open some days at 8 AM'],
+  ['bar open after 1 am', 0, 'Open Tuesday night after 1 AM'],
   ['open now', 11, 'Open now'],
 ])('%s at %i o’clock: %s', (search, hour, label) => expect(at(search, hour)).toBe(label));
 

@@ -24,7 +24,10 @@ export function atMoment(said: FoundTime, minute: number): FoundTime {
   // At 11 AM nobody can go for coffee before 7 today.
   if (isOver(when, minute)) return onAnyDay(when) ?? when;
   const isThisNight = minute < nightEnds && ask.minute - day >= minute;
-  return isThisNight ? { ...when, ...onDay((ask.weekday + 6) % 7, { minute: ask.minute }) } : when;
+  if (!isThisNight) return when;
+  const weekday = (ask.weekday + 6) % 7;
+  const label = when.label.replace(onDay(ask.weekday).label, onDay(weekday).label);
+  return { ...when, ask: { ...ask, weekday }, label };
 }
 
 /** Says the truth about the one that was asked for by its name, and is not open then, or not closed where that was asked. */

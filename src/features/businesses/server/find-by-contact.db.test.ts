@@ -31,6 +31,8 @@ it.each([
   'who is 210-555-0131',
   'who called me from 2105550131',
   'tel: 210.555.0131',
+  '210/555-0131',
+  '2 1 0 5 5 5 0 1 3 1',
   'phone number 210 555 0131?',
   'de quién es el número 210 555 0131',
   'oakhouse.example.com',
@@ -53,6 +55,12 @@ it.each([
   '4218 mccullough',
   '',
   '210-555',
+  'open 12/5/2026',
+  '1/15/2027',
+  'what is open 12/20-1/10',
+  '12-5-2026',
+  '2026-12-5',
+  '78212 78209',
 ])('%j is neither', async (search) => {
   expect(await found(search)).toBeUndefined();
 });

@@ -16,6 +16,10 @@ const isAboutCalls =
   /^(?:tel|telefono|telefon|fono|cel|celular|mobile|cell|fax|dial|called|calling|calls|missed|whose|text|texted|llama|llamo|marcar|quien|ext)$/;
 const numberSigns = /[+\d\s().\u2010-\u2015/#:?,!'"’-]/g;
 
+/** Matches '12/5/2026', '12/20-1/10', '2026-12-05', and two ZIP codes. */
+const isDateOrZip =
+  /\b\d{1,2}\/\d{1,2}\b|\b\d{1,2}([.-])\d{1,2}\1\d{4}\b|\b\d{4}([/.-])\d{1,2}\2\d{1,2}\b|^\d{5}\D+\d{5}$/;
+
 /**
  * The ten digits of a search for a telephone number, perhaps with words that ask whose it is; null for any other. One without an area code is of
  * the town: '555-0137'.
@@ -26,6 +30,7 @@ function phoneIn(search: string, areaCode: string): string | null {
   // 'Open 7 to 10' is no number: its digits stand together.
   const numbers = search.match(/\+?\d[\d\s().\u2010-\u2015/-]*\d/g) ?? [];
   if (numbers.length !== 1) return null;
+  if (isDateOrZip.test(numbers[0] ?? '')) return null;
   const digits = (numbers[0] ?? '').replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
   if (digits.length === 7 && areaCode !== '') return `${areaCode}${digits}`;
   return digits.length === 10 ? digits : null;

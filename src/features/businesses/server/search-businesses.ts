@@ -130,6 +130,10 @@ async function read(db: Database, asked: BusinessSearch): Promise<Reading> {
   };
 }
 
+/** Something was typed, and nothing of it can be looked for. */
+const isUnheard = ({ search = '' }: BusinessSearch, { units, plain, when, nearMe }: Question) =>
+  units.length === 0 && (isUnread(search) || (plain !== '' && when === null && nearMe === null));
+
 const none: BusinessSearchPage = {
   businesses: [],
   total: 0,
@@ -152,9 +156,7 @@ export async function searchBusinesses(db: Database, search: BusinessSearch): Pr
   if (called !== null) return { ...none, businesses: called.slice(0, limit), total: called.length };
   const position = readCursor(identity, cursor);
   if (question.units.length === 0) {
-    const isUnheard =
-      isUnread(search.search ?? '') || (question.plain !== '' && question.when === null && question.nearMe === null);
-    if (isUnheard) return none;
+    if (isUnheard(search, question)) return none;
     const { listings, total, next } = await browse(db, asked.choices, asked.size, { limit, position, now });
     const nextCursor = next && writeCursor(identity, next);
     return { ...none, businesses: listings, ...counted(total, asked.size), nextCursor };
@@ -181,11 +183,12 @@ export async function searchAround(
 ) {
   const reading = await read(db, search);
   const { question, asked, called } = reading;
-  if (called !== null && called.length > 0) {
+  if (called !== null) {
     const all = { total: called.length, complete: called.length, first: null };
     return { question, complete: all.complete, levels: null, counts: null, ...aboveList(question, all) };
   }
-  if (asked === null) return { question, complete: 0, levels: null, counts: null, ...aboveList(question, nothing) };
+  if (asked === null || isUnheard(search, question))
+    return { question, complete: 0, levels: null, counts: null, ...aboveList(question, nothing) };
   const wanted = { page: null, counts };
   const looked = question.units.length === 0 ? null : await look(db, reading, asked, wanted);
   const { found, question: meant } = looked ?? { found: await findListingsOnce(db, asked, wanted), question };

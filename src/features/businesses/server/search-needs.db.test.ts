@@ -44,7 +44,7 @@ const listings: [name: string, category: string, description: string, properties
   ['The Key & Parcel', 'other', 'Parcels sent, mailboxes rented.'],
   ['Sundial Books', 'finance', 'A bookkeeper.'],
   ['Old Paint Garage', 'automotive', 'A mechanic for cars.', ['free-estimates']],
-  ['Third Stone', 'home-services', 'A mason, in the third generation.'],
+  ['Third Stone', 'home-services', 'A mason, in the third generation. Free estimates.'],
   ['Front Porch Mediation', 'legal-services', 'A mediator.'],
   ['Lost & Found Data', 'technology', 'Data recovery: pictures rescued from broken phones and cameras.'],
   ['Second Saturday', 'shopping', 'Vintage lamps.'],
@@ -206,6 +206,7 @@ describe('conditions in other words', () => {
     ['paleta de mango', ['Bicicleta']],
     ['tacos pay with mastercard', ['Nela’s']],
     ['wifi coffee shop', ['The Blue Heron']],
+    ['mason free estimates', ['Third Stone']],
   ])('%s: %s', async (search, expected) => {
     expect(await wholeOf(search)).toEqual(expected);
   });

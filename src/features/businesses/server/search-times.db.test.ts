@@ -224,3 +224,27 @@ describe('a place by its name', () => {
     expect(await ask('bakery monday')).toMatchObject({ whole: [], setAside: ['monday'] });
   });
 });
+
+/** A Wednesday, 6 PM there. */
+const evening = new Date('2026-11-19T00:00:00Z');
+
+describe('an hour whose morning has passed', () => {
+  it.each([
+    ['whats open at 8', 'Open Wednesday at 8 PM', ['Fig & Ladder', 'The Second Balloon']],
+    ['restaurant at 8', 'Open Wednesday at 8 PM', ['Fig & Ladder', 'The Second Balloon']],
+    ['restaurant today at 8', 'Open Wednesday at 8 PM', ['Fig & Ladder', 'The Second Balloon']],
+    ['dentist at 8', 'Open some days at 8 AM', ['Two Elms Dental']],
+    ['dentist today at 8', 'Open Wednesday at 8 PM', []],
+    ['dentist wednesday at 8', 'Open Wednesday at 8 AM', ['Two Elms Dental']],
+  ])('%s: %s', async (search, label, whole) => {
+    const found = await ask(search, evening);
+    expect([found.label, found.whole.toSorted()]).toEqual([label, whole]);
+  });
+});
+
+it('lists who is closed on the weekday of a holiday', async () => {
+  const { whole, label } = await ask('closed christmas eve', wednesday);
+  expect(label).toBe('Usually closed on Christmas Eve, Thursday, December 24');
+  expect(whole).toEqual([]);
+  expect((await ask('closed new years eve', sunday)).names).not.toContain('Fig & Ladder');
+});

@@ -76,6 +76,9 @@ describe('refuses nothing', () => {
     ['there is no bank', 'First Oak Bank'],
     ['tacos not mexican', 'Casa Lumbre'],
     ['forget me not florist', 'Forget Me Not Florist'],
+    ['i dont like my bank', 'First Oak Bank'],
+    ['not that expensive bank', 'First Oak Bank'],
+    ['no 1 bank', 'First Oak Bank'],
   ])('%s', async (search, expected) => {
     expect((await ask(search)).names).toContain(expected);
   });

@@ -69,7 +69,14 @@ export const isCalm = (asked: readonly string[]): boolean => {
 };
 
 /** For each danger that a question names the pages that say whom to call. @param spelled words that are spelled right */
-export function urgentPages(search: string, spelled: ReadonlySet<string>): (readonly Page[])[] {
+export const urgentPages = (search: string, spelled: ReadonlySet<string>): (readonly Page[])[] =>
+  dangersIn(search, spelled, { isAll: false }).map(({ pages }) => pages);
+
+/** True where a question names a danger, and nothing beside it but people and cries for help. */
+export const isDangerAlone = (search: string, spelled: ReadonlySet<string>): boolean =>
+  dangersIn(search, spelled, { isAll: true }).length > 0;
+
+function dangersIn(search: string, spelled: ReadonlySet<string>, { isAll }: { isAll: boolean }): Danger[] {
   const words = splitWords(search)
     .slice(0, maxWords)
     .map((word) => corrected(word, spelled));
@@ -77,8 +84,8 @@ export function urgentPages(search: string, spelled: ReadonlySet<string>): (read
   const isOther = (word: string) => isTelling(word) && !beside.has(word);
   const others = words.filter(isOther);
   const doesFit = ({ phrase, own }: Danger['phrases'][number]) =>
-    (!phrase.isWhole || others.every((word) => own.has(word))) &&
+    (!(isAll || phrase.isWhole) || others.every((word) => own.has(word))) &&
     atEase.every((run) => run.some((word) => own.has(word))) &&
     fit(words, { ...phrase, isWhole: false }) > 0;
-  return dangers.flatMap(({ pages, phrases }) => (phrases.some(doesFit) ? [pages] : []));
+  return dangers.filter(({ phrases }) => phrases.some(doesFit));
 }

@@ -45,10 +45,13 @@ export const eventWords =
 
 /** Right before a day: a place is to be open on it, or people ask for its hours. */
 export const opensBefore =
-  /\b(?:(?:(?:that(?:s| is)|who(?:[’']?s| is)?|what(?:[’']?s| is)?|which|is|are|will be|still|que esten?|esten?) )*(?:open(?:s|ing)?|close[sd]?|closing|hours?|times?|abiert[oa]s?|abren?|cerrad[oa]s?|cierran?|horarios?)(?: (?:on|at|for|during|the|en|el|los|la|de))*) $/;
+  /\b(?:(?:(?:that(?:s| is)|who(?:[’']?s)?|what(?:[’']?s)?|which|is|are|will be|still|que esten?|esten?) )*(?:open(?:s|ing)?|close[sd]?|closing|hours?|times?|abiert[oa]s?|abren?|cerrad[oa]s?|cierran?|horarios?)(?: (?:on|at|for|during|the|en|el|los|la|de))*) $/;
 /** The same right after it. */
 export const opensAfter =
   /^ (?:business |opening |holiday )?(?:open(?:ing)?|hours?|closings?|closed|abiert[oa]s?|horarios?)\b/;
+
+/** Such words ask who is closed; 'closing' asks for hours. */
+export const saysClosed = /\b(?:closed|cerrad[oa]s?)\b/;
 
 /** Begins a day on which something is to be. */
 export const onThatDay = /^(?:on|el|en) /;

@@ -49,6 +49,12 @@ export const clock = `${aClock}?`;
 export const relation =
   '(?:(?:at|by|around|a las?|after|past|until|till?|hasta(?: las?)?|before|despues de(?: las?)?|antes de(?: las?)?)\\s+)';
 
+/** After 'early', these say that it is no hour. */
+export const notEarlyAs =
+  '(?! (?:voting|votes?|childhood|learning|learners?|pregnancy|intervention|head|education|bird|release|retirement|detection|music|american|church|literacy|access|onset|stages?)\\b)';
+export const closesEarly =
+  /\b(?:clos(?:e[sd]?|ing)|cierran?|cerrad[oa]s?) (?:early|temprano)\b|\bearly clos(?:ings?|ures?)\b/;
+
 export interface NamedTime {
   /** A text may follow a word for open. */
   pattern: string | RegExp;

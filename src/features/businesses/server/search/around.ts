@@ -1,4 +1,5 @@
 /** Tells how a search was read, what else may help, and what else in town answers it. */
+import { isDangerAlone } from '#features/town-texts/server/emergencies.ts';
 import { readTownIndex, type TownSources } from '#features/town-texts/server/read-town-texts.ts';
 import { type FoundText, findInTown, isOnDays } from '#features/town-texts/server/town-index.ts';
 import { emergencyHref } from '#features/town-texts/server/town-pages.ts';
@@ -215,10 +216,14 @@ const isNameTyped = ({ question: { units }, complete, levels }: Found) =>
       property === null && kinds.length + categories.length === 0 && levels?.[at] === 1,
   );
 
+/** Nobody needs a business: a danger is named and nothing else, or no listing has all that was asked for. */
+const isForHelpAlone = (asked: Found, { typed, spelled }: ReturnType<typeof askTheTown>) =>
+  !isNameTyped(asked) && (asked.complete === 0 || isDangerAlone(typed, spelled));
+
 /** The search names the text's matter or is its title, and no business is meant besides; or listings have a word by chance. */
-const answersAlone = (best: FoundText, asked: Found, ofTown: ReadonlySet<string>) =>
-  (best.isUrgent && best.text.href === emergencyHref && !isNameTyped(asked)) ||
-  isOfTownAlone(best, asked.question, ofTown) ||
+const answersAlone = (best: FoundText, asked: Found, ask: ReturnType<typeof askTheTown>) =>
+  (best.isUrgent && best.text.href === emergencyHref && isForHelpAlone(asked, ask)) ||
+  isOfTownAlone(best, asked.question, ask.ofTown) ||
   isByChance(asked) ||
   ((best.isNamed || (best.isTitled && best.covered >= nearlyAll)) &&
     !best.isGuess &&
@@ -257,7 +262,7 @@ export async function aroundSearch(from: TownSources, asked: Found) {
     },
     town: shown,
     townAbove,
-    isTownAlone: townAbove > 0 && (offers.isAll || (best !== undefined && answersAlone(best, asked, ask.ofTown))),
+    isTownAlone: townAbove > 0 && (offers.isAll || (best !== undefined && answersAlone(best, asked, ask))),
     townIsGuess: townAbove > 0 && offers.found.length === 0 && town.slice(0, townAbove).every(isOnlyGuess),
   };
 }

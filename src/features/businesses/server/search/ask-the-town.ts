@@ -66,7 +66,8 @@ export function askTheTown({ question, complete }: Found, { city, now }: TownSou
   const spelled = new Set(known);
   if (!isWeak) for (const word of question.replaced) known.add(word);
   const today = dayOf(now(), city.facts.timeZone);
-  const isNoMatter = when !== null && ('date' in when.ask || isOfOpening(when, text));
+  const ask = when && ('closed' in when.ask ? when.ask.closed : when.ask);
+  const isNoMatter = when !== null && ask !== null && ('date' in ask || isOfOpening(when, text));
   // 'Lunch near city hall' asks for no permit.
   const near = isOfKind(question) ? besidePlace : /(?!)/;
   const isOfTown = when === null && nearMe === null;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { cleanSearch, wordsOf } from './clean-search.ts';
+import { flatten } from './flatten.ts';
 
 it('keeps pieces that have a letter or a digit', () => {
   expect(cleanSearch('  Chili’s & H-E-B,  🍕 78209 -- ')).toEqual(['Chili’s', 'H-E-B,', '78209']);
@@ -16,6 +17,29 @@ it('never ends in half a character', () => {
 
 it('takes away what PostgreSQL cannot store', () => {
   expect(cleanSearch('pi\u0000zza')).toEqual(['pi', 'zza']);
+});
+
+it('takes a letter and its accent for one letter', () => {
+  expect(cleanSearch('panaderi\u0301a')).toEqual(['panadería']);
+  expect(flatten('q\u0331a')).not.toContain(' ');
+});
+
+it.each([
+  ['tacos under $10', 'tacos'],
+  ['tacos under 10', 'tacos'],
+  ['lunch around 10 dollars', 'lunch'],
+  ['lunch about $12', 'lunch'],
+  ['haircut up to 20 bucks', 'haircut'],
+  ['gift for $25', 'gift'],
+  ['comida menos de 100 pesos', 'comida'],
+  ['coffee open around 7', 'coffee open around 7'],
+  ['dinner tomorrow around 7', 'dinner tomorrow around 7'],
+  ['coffee around 7 or 8', 'coffee around 7 or 8'],
+  ['food around 410', 'food around 410'],
+  ['open up to 9', 'open up to 9'],
+  ['about 12.50', 'about 12.50'],
+])('takes a price out of a search, and no hour or road: %s', (text, left) => {
+  expect(cleanSearch(text).join(' ')).toBe(left);
 });
 
 it('reads words as the database does', () => {

@@ -2,9 +2,15 @@ import { readFillerWords } from '#server/db/vocabulary/read-vocabulary.ts';
 
 /** People who speak begin with whom they speak to. */
 const toWhom = /^\s*(?:(?:hey|hi|ok|okay|oye|hola),?\s+(?:siri|google|alexa)|siri|alexa)[\s,:]+(?=\S)/i;
-/** Nobody tells prices: what is to cost less finds no less. */
-const price =
-  /(?<!\S)(?:for\s+|por\s+)?(?:(?:under|below|less than|cheaper than|up to|menos de|around|about)\s+\$?\s?\d+(?:\.\d\d)?|\$\s?\d+(?:\.\d\d)?)(?:\s*(?:dollars?|bucks?|usd|dolares|dólares|pesos)\b|(?!\S))(?!\s*(?:years?|yrs?|miles?|minutes?|min|mins|a\.?m|p\.?m)\b)/gi;
+/** Nobody tells prices: what is to cost less finds no less. 'Around 7' is an hour and 'around 410' a place, where no money is said. */
+const atMost = 'under|below|less than|cheaper than|menos de';
+const nearly = 'around|about|up to';
+const amount = '\\d+(?:\\.\\d\\d)?';
+const money = '\\s*(?:dollars?|bucks?|usd|dolares|dólares|pesos)\\b';
+const price = new RegExp(
+  `(?<!\\S)(?:for\\s+|por\\s+)?(?:(?:(?:${atMost})\\s+\\$?\\s?${amount}|(?:(?:${nearly})\\s+)?\\$\\s?${amount})(?:${money}|(?!\\S))|(?:${nearly})\\s+${amount}${money})(?!\\s*(?:years?|yrs?|miles?|minutes?|min|mins|a\\.?m|p\\.?m)\\b)`,
+  'gi',
+);
 const withoutPrice = (text: string) => {
   const rest = text.replace(price, ' ');
   return /\p{L}/u.test(rest) ? rest : text;
@@ -20,6 +26,7 @@ export function cleanSearch(search: string): string[] {
   return search
     .slice(0, maxLength * 4)
     .toWellFormed()
+    .normalize('NFC')
     .replace(toWhom, '')
     .replace(/^.*$/s, withoutPrice)
     .replace(/[\p{Cc}\p{Cs}\p{Co}\p{Cn}\uFFFD]/gu, ' ')

@@ -12,11 +12,17 @@ const isAllergy = /\bal+erg/;
 const isUndeclared = ({ property, hits }: Segment) =>
   property === null && hits.some(({ kind, strength }) => strength === 2 && kind.startsWith('%'));
 
-/** It asks for food without something. */
-export const isDiet = (segment: Segment): boolean =>
-  isUndeclared(segment) ||
-  (segment.property !== null &&
-    (segment.property.key.endsWith('-free') || segment.tokens.filter(({ word }) => isWay.test(word)).length > 0));
+/** Properties that say what food is, beside those like 'gluten-free'. */
+const ofFood = new Set(['vegan', 'vegetarian', 'pescatarian', 'halal', 'kosher', 'keto', 'paleo']);
+
+const isOfFood = ({ property, tokens }: Segment) =>
+  property !== null &&
+  (property.key.endsWith('-free') ||
+    tokens.some(({ word }) => isAllergy.test(word)) ||
+    (ofFood.has(property.key) && tokens.some(({ word }) => isWay.test(word))));
+
+/** It asks for food without something; 'free wifi' and 'to go' do not. */
+export const isDiet = (segment: Segment): boolean => isUndeclared(segment) || isOfFood(segment);
 
 const sideBySide = (lexemes: readonly string[], weight: string) =>
   `(${lexemes.map((lexeme) => quoted(lexeme) + weight).join(' <-> ')})`;

@@ -18,6 +18,16 @@ it.each([
   ['open until 2am', 23, 'Open Wednesday night at 1:59 AM'],
   ['open until 2am', 1, 'Open Tuesday night at 1:59 AM'],
   ['open until 2am', 3, 'Open Wednesday night at 1:59 AM'],
+  ['whats open at 8', 7, 'Open Wednesday at 8 AM'],
+  ['whats open at 8', 18, 'Open Wednesday at 8 PM'],
+  ['whats open at 8', 21, 'Open some days at 8 AM'],
+  ['pizza today at 8', 18, 'Open Wednesday at 8 PM'],
+  ['pizza today at 8', 21, 'Open Wednesday at 8 AM'],
+  ['pizza wednesday at 8', 18, 'Open Wednesday at 8 AM'],
+  ['pizza friday at 8', 18, 'Open Friday at 8 AM'],
+  ['open at 11', 18, 'Open Wednesday at 11 PM'],
+  ['open at 8 am', 18, 'Open some days at 8 AM'],
+  ['bar open after 1 am', 0, 'Open Tuesday night after 1 AM'],
   ['open now', 11, 'Open now'],
 ])('%s at %i o’clock: %s', (search, hour, label) => expect(at(search, hour)).toBe(label));
 

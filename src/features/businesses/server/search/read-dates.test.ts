@@ -22,6 +22,8 @@ it.each([
   ['stores open black friday', 'the day after Thanksgiving, Friday, November 26, 2027', 'stores'],
   ['pharmacy open dec 24', 'Thursday, December 24', 'pharmacy'],
   ['farmacia abierta el 3 de enero', 'Sunday, January 3, 2027', 'farmacia'],
+  ['open 12/5/2026', 'Saturday, December 5', ''],
+  ['pizza open on 1/15/2027', 'Friday, January 15, 2027', 'pizza'],
   ['open november 28', 'Saturday, November 28', ''],
   ['open february 29', 'Tuesday, February 29, 2028', ''],
   ['presidents day hours', 'Presidents’ Day, Monday, February 15, 2027', ''],
@@ -29,6 +31,15 @@ it.each([
   const found = readOpenDay(text, saturday);
   expect(found?.label).toBe(`Usual hours on ${label}`);
   expect(found && rest(text, found)).toBe(left);
+});
+
+it.each([
+  ['closed christmas', 'Usually closed on Christmas Day, Friday, December 25'],
+  ['who is closed on thanksgiving', 'Usually closed on Thanksgiving, Thursday, November 25, 2027'],
+  ['christmas closed', 'Usually closed on Christmas Day, Friday, December 25'],
+  ['cerrado en navidad', 'Usually closed on Christmas Day, Friday, December 25'],
+])('who is closed on a day: %s', (text, label) => {
+  expect(readOpenDay(text, saturday)).toMatchObject({ label, ask: { closed: { date: expect.any(String) } } });
 });
 
 it.each([
@@ -42,6 +53,10 @@ it.each([
   'valentine bakery hours',
   'may flowers',
   'open late',
+  'open 1/15/2020',
+  // Reads such a text in steps that grow with its length alone; it would never end otherwise.
+  `${'who is '.repeat(200)}xmas`,
+  `${'what is '.repeat(200)}xmas`,
 ])('no day for hours: %s', (text) => expect(readOpenDay(text, saturday)).toBeNull());
 
 it.each([

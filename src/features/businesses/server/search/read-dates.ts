@@ -31,8 +31,8 @@ function nextOf(today: string, of: (year: number) => string): string | null {
   return all.find((day) => day >= today) ?? null;
 }
 
-/** '12/25', or, in Spanish, '25/12'. */
-const numbers = /\b(?:on |el )?(?!24\/7\b|7\/11\b)(\d{1,2})\/(\d{1,2})\b(?!\/)/;
+/** '12/25', '12/25/2026', or, in Spanish, '25/12'. */
+const numbers = /\b(?:on |el )?(?!24\/7\b|7\/11\b)(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?\b(?!\/)/;
 const dayPattern = new RegExp(
   `\\b(?:on |el )?(?:(${words.month})\\.? (\\d{1,2})(?:st|nd|rd|th)?|(\\d{1,2})(?:st|nd|rd|th)? (?:of |de )?(${words.month}))\\b`,
 );
@@ -58,7 +58,11 @@ function readDay(flat: string, today: string): (FoundPart & { day: string; name:
   const numbered = numbers.exec(flat);
   if (numbered) {
     const [one, two] = [Number(numbered[1]), Number(numbered[2])];
-    const day = nextOf(today, (year) => (one > 12 ? dayIn(year, two, one) : dayIn(year, one, two)));
+    const said = numbered[3];
+    const day = nextOf(today, (year) => {
+      const inYear = said === undefined ? year : Number(said);
+      return one > 12 ? dayIn(inYear, two, one) : dayIn(inYear, one, two);
+    });
     if (day) return { from: numbered.index, to: numbered.index + numbered[0].length, day, name: null };
   }
   const match = dayPattern.exec(flat);
@@ -76,11 +80,12 @@ export function readOpenDay(text: string, today: string): FoundTime | null {
   const after = words.opensAfter.exec(flat.slice(found.to));
   if (before === null && after === null) return null;
   const long = formatLongDate(`${found.day}T12:00:00Z`, 'UTC', today.slice(0, 4));
+  const isClosed = words.saysClosed.test((before ?? after)?.[0] ?? '');
   return {
     from: before ? before.index : found.from,
     to: found.to + (before ? 0 : (after?.[0].length ?? 0)),
-    ask: { date: found.day },
-    label: `Usual hours on ${found.name === null ? long : `${found.name}, ${long}`}`,
+    ask: isClosed ? { closed: { date: found.day } } : { date: found.day },
+    label: `${isClosed ? 'Usually closed' : 'Usual hours'} on ${found.name === null ? long : `${found.name}, ${long}`}`,
   };
 }
 

@@ -81,6 +81,11 @@ describe('several days', () => {
     ['dentist open daily', 'Open every day', 'dentist'],
     ['dentist open 7 days a week', 'Open every day', 'dentist'],
     ['dentista abierto todos los días', 'Open every day', 'dentista'],
+    ['dentist open saturday and sunday', 'Open Saturday or Sunday', 'dentist'],
+    ['dentist open monday or tuesday', 'Open Monday or Tuesday', 'dentist'],
+    ['dentista abierto lunes y martes', 'Open Monday or Tuesday', 'dentista'],
+    ['lunch sat or sun', 'Open Saturday or Sunday at 12:15 PM', 'lunch'],
+    ['dentist saturday or sunday at 9', 'Open Sunday at 9 AM', 'dentist saturday or'],
     ['open every day until 9', 'Open some days at 8:59 PM', ''],
     ['salon thursday evening', 'Open Thursday evening', 'salon'],
   ])('%s: %s', (search, label, rest) => expect(read(search)).toEqual([label, rest]));

@@ -17,6 +17,7 @@ describe('a time in a search', () => {
     ['dentist after 11pm friday', 'Open Friday after 11 PM'],
     ['dentist friday until 9', 'Open Friday at 8:59 PM'],
     ['dentist late friday', 'Open Friday at 10 PM'],
+    ['dentist early', 'Open Wednesday at 7:30 AM'],
     ['dentist early monday', 'Open Monday at 7:30 AM'],
     ['dentist tomorrow', 'Open tomorrow'],
     ['dentist tomorrow morning', 'Open Thursday at 9:30 AM'],
@@ -56,6 +57,12 @@ describe('a time in a search', () => {
     '410 diner',
     'forever 21',
     'slow hour massage',
+    'early voting',
+    'early childhood education',
+    'early pregnancy test',
+    'closed early',
+    'restaurants that close early',
+    'cierra temprano',
   ])('none in %s', (search) => {
     expect(read(search)).toBeNull();
   });
@@ -75,6 +82,7 @@ describe('the days of a time', () => {
     ['this weekend', '2026-11-21', ['2026-11-21', '2026-11-22']],
     ['this weekend', '2026-11-22', ['2026-11-22']],
     ['open 24 hours', '2026-11-18', []],
+    ['saturday or sunday', '2026-11-18', ['2026-11-21', '2026-11-22']],
   ])('%s on %s: %j', (search, today, days) => {
     const found = readTime(search, new Date(`${today}T00:00:00Z`).getUTCDay());
     expect(found && daysOf(found.ask, today)).toEqual(days);

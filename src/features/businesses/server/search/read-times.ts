@@ -20,8 +20,11 @@ export interface Meant {
 }
 
 export interface FoundTime extends FoundPart, Meant {
-  /** The same hour of the other half of the day, where it may be meant; `isLast`: only where nobody is open in this one. */
-  otherHalf?: Meant & { isLast: boolean };
+  /**
+   * The same hour of the other half of the day, where it may be meant; `isLast`: only where nobody is open in this one. `isOfToday`: today
+   * was said, or no day.
+   */
+  otherHalf?: Meant & { isLast: boolean; isOfToday: boolean };
 }
 
 const { aClock, clock, opening, partOfDay, relation, shortDays, spanishDays } = words;
@@ -65,6 +68,13 @@ export function onDay(weekday: number, hour?: Hour): Meant {
 /** 'Open some days at 6:30 AM': a place is open then on one of the days at least. */
 function onSome(days: readonly number[], hour?: Hour): Meant {
   const isAll = days.length === allDays.length;
+  if (days.length === 2) {
+    const then = hour && (isEvening(hour) ? ' evening' : ` ${clockOf(hour)}`);
+    return {
+      ask: { days, ...(hour && minutesOf(hour)) },
+      label: `Open ${days.map(capital).join(' or ')}${then ?? ''}`,
+    };
+  }
   if (hour === undefined) return { ask: { days }, label: isAll ? 'Open' : 'Open on weekdays' };
   const of = isAll ? '' : 'weekday ';
   const ask = { days, ...minutesOf(hour) };
@@ -106,7 +116,9 @@ function atClock(days: Days, match: RegExpExecArray, { today, text }: { today: n
   if (time === null) return null;
   const hour = (minute: number): Meant => at(days, today, shifted(near, minute));
   const { minute, other, isOtherLast } = time;
-  return other === null ? hour(minute) : { ...hour(minute), otherHalf: { ...hour(other), isLast: isOtherLast } };
+  if (other === null) return hour(minute);
+  const isOfToday = days === null || /\b(?:today|hoy)\b/.test(near);
+  return { ...hour(minute), otherHalf: { ...hour(other), isLast: isOtherLast, isOfToday } };
 }
 
 const hourOfPart = (part: string): Hour =>
@@ -137,10 +149,19 @@ const atTimes = ([name, daysOf]: (typeof days)[number]): Rule[] => {
   ];
 };
 
+const dayWords = dayNames.map((day, weekday) => `${day}s?|${spanishDays[weekday]}s?|${shortDays[weekday]}`);
+const aDay = `(${dayWords.join('|')})`;
+const dayOfWord = (word: string) => dayWords.findIndex((each) => new RegExp(`^(?:${each})$`).test(word));
+
 /** The first that fits counts; longer ways to say it stand before shorter ones. */
 const rules: Rule[] = [
   ...words.wholeDay.map(byName),
   byName(words.daily),
+  // 'Saturday or Sunday at 9' is about an hour.
+  rule(
+    `${maybeOpen}${aDay}\\s*(?:and|or|y|o|u|&|/)\\s*(?:on |el |los )?${aDay}\\b(?!\\s+(?:${words.relation}|${words.partOfDay}|\\d))`,
+    ([, one = '', two = ''], { today }) => at([dayOfWord(one), dayOfWord(two)], today),
+  ),
   ...days.flatMap(atTimes),
   rule(`${maybeOpen}${words.workingDays}\\b`, ([said], { today }) =>
     at(workDays, today, /nights?$/.test(said) ? hourOfPart('night') : undefined),
@@ -165,7 +186,9 @@ const rules: Rule[] = [
   byName(words.tomorrow),
   // 'AC repair midnight'.
   rule('(?<=\\S )(midnight|noon|medianoche|mediodia)$', (match, { today }) => atPart(null, match[1] ?? '', today)),
-  rule('early(?:\\s+(?:in the\\s+)?mornings?)?\\b|\\btemprano\\b', (_, { today }) => atPart(null, 'early', today)),
+  rule(`early\\b${words.notEarlyAs}(?:\\s+(?:in the\\s+)?mornings?)?\\b|\\btemprano\\b`, (_, { today }) =>
+    atPart(null, 'early', today),
+  ),
   ...words.nearTimes.map(byName),
 ];
 
@@ -183,6 +206,9 @@ function atMeal(text: string, meant: Read, today: number): Read {
 /** @param today the town's weekday, 0: Sunday */
 export function readTime(text: string, today: number): FoundTime | null {
   const flat = flatten(text);
+  // Closing early is no early hour.
+  const early = words.closesEarly.exec(flat);
+  if (early) return readTime(blank(flat, early), today);
   const notClosed = words.notClosed.exec(flat);
   if (notClosed) return saidOutright(readTime(asOpen(flat, notClosed), today), flat);
   const closed = words.closed.exec(flat);
@@ -196,8 +222,10 @@ export function readTime(text: string, today: number): FoundTime | null {
 }
 
 /** 'Not closed sunday' as 'open       sunday': the places of the words in the text stay. */
-const asOpen = (flat: string, { index, 0: { length } }: RegExpExecArray) =>
-  `${flat.slice(0, index)}${'open'.padEnd(length)}${flat.slice(index + length)}`;
+const asOpen = (flat: string, said: RegExpExecArray) => blank(flat, said, 'open');
+
+const blank = (flat: string, { index, 0: { length } }: RegExpExecArray, word = '') =>
+  `${flat.slice(0, index)}${word.padEnd(length)}${flat.slice(index + length)}`;
 
 /** 'Permanently closed' is about no time, and 'never closed' not about now. */
 const saidOutright = (found: FoundTime | null, flat: string) =>
@@ -261,7 +289,7 @@ export function daysOf(ask: SearchedTime, today: string): string[] {
   const next = (day: number) => addDays(today, (day - weekday + 7) % 7);
   if ('date' in ask) return [ask.date];
   if ('weekday' in ask) return isOfEvening(ask) ? [] : [next(ask.weekday)];
-  if ('days' in ask) return [];
+  if ('days' in ask) return ask.days.length === 2 && ask.minute === undefined ? ask.days.map(next) : [];
   if ('closed' in ask) return daysOf(ask.closed, today);
   if (ask.at === 'tomorrow') return [addDays(today, 1)];
   // On a Sunday only today is left of the weekend.

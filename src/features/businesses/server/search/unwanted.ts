@@ -27,11 +27,11 @@ const being =
   '(?:any|every|all)(?:thing|where|one|body)? but|not|non|isnt|arent|dont (?:want|like)|no quiero|except|excluding|besides|other than|apart from|instead of|rather than|excepto|menos|salvo|que no (?:sea|sean)';
 /** A listing is not to have this. A town that has no pharmacy, and a house without heat, want one. */
 const wants = 'has|have|had|having|there|theres|got|is|are|i|we|hay|tengo|tiene';
-const having = `(?:with|(?:that|which|who) (?:has|have)) no|que no (?:tenga|tiene|tengan|tienen)|without|sin|(?<!\\b(?:${wants}) )no`;
+const having = `(?:with|(?:that|which|who) (?:has|have)) no|que no (?:tenga|tiene|tengan|tienen)|without|sin|(?<!\\b(?:${wants}) )no(?! \\d)`;
 const refusal = new RegExp(`(?:^| )(?:(?:and|but|just|y|pero) )?(?:(?<being>${being})|(?:${having})) (?<rest>.+)$`);
 /** These go on with the same refusal: 'not pizza or burgers'. */
 const alternatives = new Set(['or', 'nor', 'ni', 'o']);
-/** Neither 'not only' nor 'not sure where' refuses the next thing. */
+/** Neither 'not only' nor 'not sure where' refuses the next thing, and who does not like 'my dentist' wants another one. */
 const refusesNothing = new Set([
   'only',
   'just',
@@ -45,6 +45,12 @@ const refusesNothing = new Set([
   'se',
   'me',
   'he',
+  'my',
+  'mi',
+  'our',
+  'to',
+  'that',
+  'this',
 ]);
 const maxRefusals = 3;
 /** Words. */

@@ -21,3 +21,9 @@ export async function aCategory(db: Database, given: Partial<typeof categories.$
   if (!row) throw new Error('the category was not stored');
   return row;
 }
+
+/** Returns the id of the category with this slug, which is made where it is missing. */
+export async function categoryIdOf(db: Database, slug: string): Promise<string> {
+  const known = await db.query.categories.findFirst({ where: (category, { eq }) => eq(category.slug, slug) });
+  return (known ?? (await aCategory(db, { slug, name: slug }))).id;
+}

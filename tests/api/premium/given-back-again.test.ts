@@ -55,6 +55,20 @@ it('gives back the credit that paid a part, once', async () => {
   expect((await refunds()).map(({ amount }) => amount)).toEqual([2400]);
 });
 
+it('gives the payment back, and no credit, to a customer who is deleted at the payment service', async () => {
+  const { stripe } = site.desk;
+  const owner = await site.desk.owner();
+  const page = await site.desk.openUpgrade(owner);
+  const customer = String((await stripe.checkout.sessions.retrieve(page)).customer);
+  await stripe.customers.createBalanceTransaction(customer, { amount: -500, currency: 'usd' });
+  await site.desk.payUpgrade(page);
+  await site.desk.deliverAll();
+  plan = only(await site.desk.subscriptionsOf(owner), 'plan').id;
+  await stripe.customers.del(customer);
+  await giveBack();
+  expect((await refunds()).map(({ amount }) => amount)).toEqual([2400]);
+});
+
 it('queues the sync of a plan once, whoever asks for it', async () => {
   const { services } = site.desk;
   await queueSync(database.db, { kind: 'subscription', id: plan });

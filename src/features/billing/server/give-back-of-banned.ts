@@ -56,7 +56,7 @@ export const giveBackOfBannedJob: BoundJob = bindJob(giveBackOfBanned, async (bo
     };
     await refundOnce(stripe, { payment: id, metadata, key: ['refund', 'act', act, id] }, log);
   }
-  for (const invoice of paid) await restoreCredit(stripe, invoice);
+  for (const invoice of paid) await restoreCredit(stripe, invoice, log);
   if (subscriptionId !== undefined) {
     await cancelNow(stripe, subscriptionId);
     await queueSync(db, { kind: 'subscription', id: subscriptionId });

@@ -5,6 +5,7 @@ import type { JobRun } from '#server/jobs/bind-job.ts';
 import type { Log } from '#server/log.ts';
 import { objectId } from '#server/stripe/object-id.ts';
 import { idempotent } from '#server/stripe/stripe-client.ts';
+import { isStripeError } from '#server/stripe/stripe-sdk.ts';
 import { queueSync } from './handle-event-job.ts';
 import { hasFailed, refundMarks, siteAsActor } from './refunds-of-payment.ts';
 import { isNotRefundable } from './unused-time.ts';
@@ -35,28 +36,34 @@ export async function giveBackPaid(
       const isBack = await refundOnce(stripe, { payment: id, metadata, key: ['refund', id] }, log);
       if (isBack) await queueSync(db, { kind: 'reversal', id });
     }
-    await restoreCredit(stripe, invoice);
+    await restoreCredit(stripe, invoice, log);
   }
 }
 
-/** Gives the customer back the credit that paid a bill, or a part of it. Safe to repeat. */
+/** Gives the customer back the credit that paid a bill, or a part of it. Safe to repeat. A customer who is deleted at Stripe has no credit any more. */
 export async function restoreCredit(
   stripe: Stripe,
   { id, customer, ending_balance, starting_balance }: Stripe.Invoice,
-) {
+  log: Log,
+): Promise<void> {
   const customerId = objectId(customer);
-  // Both are negative: the customer's credit before and after.
+  // A balance below zero is credit.
   const usedCents = (ending_balance ?? starting_balance) - starting_balance;
   if (id === undefined || customerId === null || usedCents <= 0) return;
   const credit = { amount: -usedCents, currency: 'usd', description: 'Credit of a payment that was not taken' };
   const marks = { credit_of: id };
-  for await (const made of stripe.customers.listBalanceTransactions(customerId, { limit: 100 }))
-    if (made.metadata?.credit_of === id) return;
-  await stripe.customers.createBalanceTransaction(
-    customerId,
-    { ...credit, metadata: marks },
-    idempotent('credit-back', id),
-  );
+  try {
+    for await (const made of stripe.customers.listBalanceTransactions(customerId, { limit: 100 }))
+      if (made.metadata?.credit_of === id) return;
+    await stripe.customers.createBalanceTransaction(
+      customerId,
+      { ...credit, metadata: marks },
+      idempotent('credit-back', id),
+    );
+  } catch (error) {
+    if (!isStripeError(error, 'StripeInvalidRequestError') || error.code !== 'resource_missing') throw error;
+    log.warn({ part: 'billing', invoice: id, err: error }, 'credit cannot be given back');
+  }
 }
 
 /** Then staff have to find another way, such as a transfer. */

@@ -1,7 +1,7 @@
 /** Needs and conditions are read as what they are: an allergy is no dish, a card no stationery, and a doctor for all is no children's doctor. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aBusiness } from '#tests/factories/a-business.ts';
-import { aCategory } from '#tests/factories/a-category.ts';
+import { categoryIdOf } from '#tests/factories/a-category.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { searchBusinesses } from './search-businesses.ts';
 
@@ -56,10 +56,7 @@ const listings: [name: string, category: string, description: string, properties
 
 beforeAll(async () => {
   for (const [name, slug, description, properties = []] of listings) {
-    const { id: categoryId } = await aCategory(database.db, { slug, name: slug }).catch(async () => {
-      const all = await database.db.query.categories.findMany();
-      return all.find((each) => each.slug === slug) ?? { id: '' };
-    });
+    const categoryId = await categoryIdOf(database.db, slug);
     await aBusiness(database.db, { name, description, categoryId, properties, address: '1 Paloma Drive, Elmton' });
   }
 });

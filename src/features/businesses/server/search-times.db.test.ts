@@ -1,7 +1,7 @@
 /** A whole match of a time is known to be open then, and the time is the one that was meant. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aBusiness } from '#tests/factories/a-business.ts';
-import { aCategory } from '#tests/factories/a-category.ts';
+import { categoryIdOf } from '#tests/factories/a-category.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { openWindow } from '../open-window.ts';
 import { searchAround, searchBusinesses } from './search-businesses.ts';
@@ -55,10 +55,7 @@ const listings: [name: string, category: string, description: string, hours: obj
 
 beforeAll(async () => {
   for (const [name, slug, description, hours] of listings) {
-    const { id: categoryId } = await aCategory(database.db, { slug, name: slug }).catch(async () => {
-      const all = await database.db.query.categories.findMany();
-      return all.find((each) => each.slug === slug) ?? { id: '' };
-    });
+    const categoryId = await categoryIdOf(database.db, slug);
     await aBusiness(database.db, { name, description, categoryId, hours });
   }
 });

@@ -1,7 +1,7 @@
 /** Whole matches are true: what only shares a word with a kind of business is close, or is not there. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aBusiness } from '#tests/factories/a-business.ts';
-import { aCategory } from '#tests/factories/a-category.ts';
+import { categoryIdOf } from '#tests/factories/a-category.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { searchBusinesses } from './search-businesses.ts';
 
@@ -31,10 +31,7 @@ const listings: [name: string, category: string, description: string][] = [
 
 beforeAll(async () => {
   for (const [name, slug, description] of listings) {
-    const { id: categoryId } = await aCategory(database.db, { slug, name: slug }).catch(async () => {
-      const all = await database.db.query.categories.findMany();
-      return all.find((each) => each.slug === slug) ?? { id: '' };
-    });
+    const categoryId = await categoryIdOf(database.db, slug);
     await aBusiness(database.db, { name, description, categoryId });
   }
 });

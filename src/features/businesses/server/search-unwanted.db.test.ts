@@ -1,7 +1,7 @@
 /** A search leaves out what it refuses: 'tacos, not burgers' finds no burgers. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aBusiness } from '#tests/factories/a-business.ts';
-import { aCategory } from '#tests/factories/a-category.ts';
+import { categoryIdOf } from '#tests/factories/a-category.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { searchBusinesses } from './search-businesses.ts';
 
@@ -25,10 +25,7 @@ const listings: [name: string, category: string, description: string][] = [
 
 beforeAll(async () => {
   for (const [name, slug, description] of listings) {
-    const { id: categoryId } = await aCategory(database.db, { slug, name: slug }).catch(async () => {
-      const all = await database.db.query.categories.findMany();
-      return all.find((each) => each.slug === slug) ?? { id: '' };
-    });
+    const categoryId = await categoryIdOf(database.db, slug);
     await aBusiness(database.db, { name, description, categoryId });
   }
 });

@@ -1,4 +1,4 @@
-/** Staff change a series that has begun: what has been stays, a date that visitors know of goes only after a question, and Undo brings all back. */
+/** Staff change a series that has begun: what has been stays, a date that visitors were told about is removed only after a question, and Undo brings all back. */
 import { expect, test } from 'vitest';
 import { materialiseOccurrences } from '#features/events/server/materialise-occurrences.ts';
 import { addDays, dayOf, formatDate, startOfDay } from '#shared/dates.ts';
@@ -35,7 +35,9 @@ test('a weekday goes: the past stays, the canceled date is named, and Undo bring
 
   await page.getByLabel(names[weekday(goes)] ?? '').uncheck();
   await button('Save').click();
-  const question = page.getByRole('dialog', { name: 'A date that visitors know of goes. Save all the same?' });
+  const question = page.getByRole('dialog', {
+    name: 'A date that visitors were told about will be removed. Save all the same?',
+  });
   await question.getByText(`${name}, canceled: visitors will not see that any more`).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await question.getByRole('button', { name: 'Cancel' }).click();

@@ -37,10 +37,10 @@ interface SaveQuestionProps {
 }
 
 export function SaveQuestion({ doubt: { hasPassed, drops }, isNew, action, onSure, onClose }: SaveQuestionProps) {
-  const known = drops.length === 1 ? 'A date that visitors know of goes' : 'Dates that visitors know of go';
+  const removed = `${drops.length === 1 ? 'A date' : 'Dates'} that visitors were told about will be removed`;
   const title = hasPassed
     ? `This day has passed. ${isNew ? 'Add' : 'Save'} it all the same?`
-    : `${known}. Save all the same?`;
+    : `${removed}. Save all the same?`;
   const more = drops.length - maxNamed;
   return (
     <ConfirmDialog {...{ title, action, onClose }} onConfirm={onSure}>
